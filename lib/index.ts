@@ -22,7 +22,7 @@ import { writeReports } from './app/report/write.ts'
 export interface VerifyOptions extends GivenOptions, RunEvents {
   /** Folder for the reports; none are written if absent. */
   readonly reports?: string
-  /** Ends the run in order: changes are restored, and the record says that it was ended. */
+  /** Ends the run in order: changes are restored, and the record says that the run was ended. */
   readonly signal?: AbortSignal
 }
 
@@ -43,7 +43,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   return record
 }
 
-/** What selects the target. An empty value probably comes from a variable that is not set. */
+/** Refuses empty options that select the target: an empty value probably comes from an unset variable. */
 function refuseEmptyTarget(given: GivenOptions): void {
   const names = ['baseUrl', 'apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
   const empty = names.find((name) => name in given && (given[name] ?? '').trim() === '')

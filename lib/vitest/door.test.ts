@@ -28,7 +28,7 @@ test('a file and a title run these cases alone, at their lines, against the targ
 }, 60_000)
 
 test('tests that are only listed send nothing, and a filter that leaves no case is no success', async () => {
-  // Nobody listens there: whatever is sent fails.
+  // Nobody listens at this address: every request fails.
   const nowhere = { CONFORMANCE_BASE_URL: 'http://127.0.0.1:9/v1', CONFORMANCE_API_KEY: 'key-12345' }
   const [listed, none] = await Promise.all([
     vitest(['list', 'suites/me.ts'], nowhere),

@@ -1,15 +1,15 @@
-/** What a test file that is run asks of the run: to perform these cases. */
+/** The request of a test file to the run: to perform these cases. */
 export interface Question {
   readonly perform: readonly string[]
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export type Result =
   | { readonly state: 'pass' }
   | { readonly state: 'skip'; readonly note: string }
   | { readonly state: 'fail'; readonly text: string }
 
-/** What the run answers, case by case. */
+/** The answers of the run, case by case. */
 export interface Reply {
   readonly id: string
   readonly result: Result

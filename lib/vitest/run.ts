@@ -13,8 +13,8 @@ import type { Question, Reply, Result } from './messages.ts'
 import { SharedRun } from './shared-run.ts'
 
 /**
- * The run behind a call of Vitest, with the environment variables of the command line. It is opened when the first
- * file asks for cases, and concluded when Vitest ends or begins anew: then the reports are written.
+ * The run behind a call of Vitest, with the environment variables of the command line. It is opened when the
+ * first file requests cases, and concluded when Vitest ends or starts again: then the reports are written.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const host = {

@@ -9,7 +9,6 @@ import type { Question, Reply, Result } from './messages.ts'
  */
 export default class ConformanceRunner extends TestRunner {
   private readonly channel = new BroadcastChannel(inject('conformanceChannel'))
-  /** The case of each test. */
   private readonly cases = new Map<RunnerTask, string>()
   private readonly waiting = new Map<string, (result: Result) => void>()
   private readonly results = new Map<string, Promise<Result>>()
@@ -35,7 +34,10 @@ export default class ConformanceRunner extends TestRunner {
     return exported
   }
 
-  /** Asks for the tests of a file that `-t` and the like have left. Nobody asks where tests are only listed. */
+  /**
+   * Requests the tests of a file that remain after `-t` and the like. If tests are only listed, nothing is
+   * requested.
+   */
   onBeforeRunFiles(files: RunnerTestFile[]): void {
     const perform = files.flatMap(testsIn).flatMap((test) => {
       const known = this.cases.get(test)
@@ -61,7 +63,7 @@ export default class ConformanceRunner extends TestRunner {
   }
 }
 
-/** Stands for a subject that sends nothing, such as fields: Vitest fails a file without a test. */
+/** A placeholder for a subject that sends nothing, such as fields: Vitest fails a file without a test. */
 function registerNone(): void {
   TestRunner.getCurrentSuite().task('is judged in the answers of all other files', {
     handler: ({ skip }) => skip(),

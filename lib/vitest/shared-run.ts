@@ -25,7 +25,7 @@ import { writeReports } from '../app/report/write.ts'
 import { measure } from '../engine/util/time.ts'
 import type { Result } from './messages.ts'
 
-/** The target, and what its first look gave; the cases of all files are performed with it. */
+/** The target, and the result of the first look at it; the cases of all files are performed with it. */
 interface Opened {
   readonly means: Means
   readonly session: Session
@@ -40,10 +40,10 @@ export class SharedRun {
   private readonly taken = measure()
   private opened: Opened | undefined
   private readonly outcomes: CaseOutcome[] = []
-  /** What came of the cases so far, also of those that no file has asked for yet. */
+  /** The results of cases so far, also of cases that no file has requested yet. */
   private readonly results = new Map<string, Result>()
 
-  /** @param answer - told what came of each case */
+  /** @param answer - receives the result of each case */
   constructor(scope: Scope, options: RunOptions, answer: SharedRun['answer']) {
     this.scope = scope
     this.options = options
@@ -51,7 +51,7 @@ export class SharedRun {
     this.answer = answer
   }
 
-  /** Performs cases of one file, and those that send what they review. */
+  /** Performs the cases of one file, and the cases whose writes they review. */
   async perform(ids: readonly string[]): Promise<void> {
     const asked = this.selection.cases.filter(({ id }) => ids.includes(id))
     for (const id of ids) {
@@ -66,7 +66,7 @@ export class SharedRun {
     await perform(session, wanted, means, { onCase: (outcome) => this.ended(outcome) })
   }
 
-  /** Puts back what was changed, and writes the reports into a folder. What judged nothing is no success. */
+  /** Restores changes, and writes the reports into a folder. A run that judged nothing is no success. */
   async conclude(reports: string): Promise<void> {
     const { opened, results } = this
     try {
@@ -108,7 +108,10 @@ export class SharedRun {
     this.answer(id, result)
   }
 
-  /** A case fails its test by what makes a run fail: not by a known failure, nor by what `--fail-on` lets pass. */
+  /**
+   * A case fails its test only by violations that make a run fail: not by known failures, nor by violations
+   * that `--fail-on` lets pass.
+   */
   private resultOf(outcome: CaseOutcome): Result {
     const { verdict, reason = '' } = outcome
     const text = this.violationsIn(outcome)
@@ -117,7 +120,6 @@ export class SharedRun {
     return verdict === 'passed' ? { state: 'pass' } : { state: 'skip', note: `${verdict}: ${reason}` }
   }
 
-  /** The outcomes so far, in the order of the cases. */
   private inOrder(): readonly CaseOutcome[] {
     const { cases } = this.selection
     const placeOf = ({ definition }: CaseOutcome): number => cases.indexOf(definition)
@@ -130,7 +132,7 @@ export class SharedRun {
     const { means, session } = this.opened
     const { target, tally } = means
     const isOwn = isOf(outcome)
-    // Most cases show none, and a record costs time.
+    // Most cases show no violation, and a record takes time.
     if (outcome.verdict === 'passed' && !tally.found.certain.some(isOwn)) return ''
     const conducted = soFar(means, session, this.inOrder())
     const texts = viewOf(this.recordOf(conducted, target, this.options)).violated.flatMap((row) => {
@@ -151,7 +153,7 @@ export class SharedRun {
   }
 }
 
-/** The standard output is that of Vitest's reporters, which programs read. */
+/** Vitest's reporters write to standard output, which programs read. */
 function end(exitCode: number, words: string): void {
   process.stderr.write(`\nConformance: ${words}\n`)
   if (exitCode !== 0) process.exitCode = exitCode

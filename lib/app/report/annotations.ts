@@ -26,7 +26,7 @@ export function renderAnnotations({ record, headline, blocks, page = 'the log' }
   return `${present(...named, rest > 0 && command(`and ${rest} more`, `${page} has all of them`)).join('\n')}\n`
 }
 
-/** The annotation of something that ended without a verdict. */
+/** The annotation of a run or command that ended without a verdict. */
 export function errorAnnotation(message: string): string {
   return command('conformance run', message)
 }
@@ -44,7 +44,10 @@ function command(
   return `::error ${properties.join(',')}::${data(message)}`
 }
 
-/** The message of a workflow command, on one line: a line break in data of the target would start another command. */
+/**
+ * The message of a workflow command, on one line: a line break in the target's data would start another
+ * command.
+ */
 function data(text: string): string {
   return shown(oneLine(text)).replaceAll('%', '%25')
 }

@@ -8,18 +8,17 @@ import type { RecordedExchange, RecordedFinding, RequirementResult, RunRecord, S
 
 type Judged = Pick<RunRecord, 'requirements' | 'exchanges' | 'startedAt' | 'api'>
 
-/** A record with its blocks, where something makes the run fail. */
+/** A record with its blocks, if the run fails. */
 export function withBlocks(record: RunRecord): RunRecord {
   const blocks = blocksIn(record)
   return blocks.length === 0 ? record : { ...record, blocks }
 }
 
-/** A block while rows are sorted into blocks. */
 interface Growing {
   readonly lead: RequirementResult
   readonly finding?: number
   readonly same: string[]
-  /** What was seen in it; see {@link signsOf}. */
+  /** The signs seen in the block; see {@link signsOf}. */
   readonly signs: Set<string>
 }
 
@@ -41,7 +40,7 @@ export function blocksIn(record: Judged): Symptom[] {
     .toSorted((a, b) => compared(a.rank, b.rank))
     .map(({ row }) => row)
   const blocks: Growing[] = []
-  // A field is one of its resource, whichever operations show it; an error is none.
+  // A field belongs to its resource, whichever operations show it; an error belongs to none.
   const isOfAll = ({ endpoint, theme, part }: RequirementResult): boolean =>
     endpoint === EVERY && (theme !== 'fields' || part === ERRORS)
   for (const row of [...rows.filter((one) => !isOfAll(one)), ...rows.filter(isOfAll)])
@@ -56,7 +55,7 @@ const EVERY = '*'
 const ERRORS = 7
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
-/** Puts a row into the block that shows the same, or into a new one. */
+/** Puts a row into the block of the same symptom, or into a new one. */
 function put(
   row: RequirementResult,
   blocks: Growing[],
@@ -79,18 +78,21 @@ function put(
 }
 
 /**
- * One law at several operations has one text. That one field of a body accepts too much is one law with the same of its other
- * fields: their texts differ in names and figures.
+ * One law at several operations has one text. Rules that several fields of a body accept too much are also
+ * one law: their texts differ only in names and figures.
  */
 function lawOf({ text, findings: [first], endpoint, theme }: RequirementResult): string {
   const isAccepted = first?.inRequest === true && first.status !== undefined && first.status < 300
-  // `Leads are listed newest first`: what is listed is the first word.
+  // In `Leads are listed newest first`, the first word is the resource.
   if (theme === 'lists') return `law of lists ${text.replace(/^\w+ /, '').replaceAll(/`[^`]*`/g, '_')}`
   if (!isAccepted) return `law ${text}`
   return `law of ${endpoint} ${text.replaceAll(/`[^`]*`/g, '_').replaceAll(/\d[\d,]*/g, 'N')}`
 }
 
-/** What a finding shares with others that one mistake causes: words, exchanges, the field, the operation and wrong status. */
+/**
+ * The signs that a finding shares with others of the same mistake: words, exchanges, the field, the operation
+ * with its wrong status.
+ */
 function signsOf(
   finding: RecordedFinding,
   { theme }: RequirementResult,
@@ -98,11 +100,12 @@ function signsOf(
 ): string[] {
   const { where, expected, received, pointer, inRequest, header, roles = [] } = finding
   const [decisive] = finding.exchanges
-  // Of several writes nobody knows which one did it, and what a write was answered is another matter than what it did.
+  // If there were several writes, nobody knows which one caused the finding; and the answer to a write is
+  // another matter than its effect.
   const writes = roles[0] === 'read' ? finding.exchanges.filter((_, index) => roles[index] === 'write') : []
   const field = pointer === undefined ? '' : fieldOf(pointer)
   const resource = /\/[\w-]+/.exec(where)?.[0] ?? where
-  // Which rows a filter selects, and what is counted, is another matter than what an answer shows.
+  // The rows that a filter selects, and the counts, are another matter than the contents of an answer.
   const area = theme === 'filters' || theme === 'limits' ? theme : ''
   const ofField = field.startsWith('pagination/') ? '' : area
   return [
@@ -115,20 +118,24 @@ function signsOf(
   ]
 }
 
-/** A text as far as it tells findings apart. */
+/** The part of a text that tells findings apart. */
 function asSign(text: string): string {
   return `${text.length} ${text.slice(0, LONGEST_WORDS)}`
 }
 
-/** The member of a resource that a pointer leads to, whichever item of a list it is of: `status`, `pagination/total`. */
+/**
+ * The member of a resource to which a pointer leads, whichever item of a list it is in: `status`,
+ * `pagination/total`.
+ */
 function fieldOf(pointer: string): string {
   const names = tokensOf(pointer).filter((token) => !/^\d+$/.test(token))
   return (names[0] === 'data' ? names.slice(1) : names).join('/')
 }
 
 /**
- * The wrong status at its operation, and anywhere where one refusal is given for another: 422 for 400 is one line of a framework. Of a
- * request that had to be accepted the words count, too: two validators that are too strict are two mistakes.
+ * The wrong status at its operation, and, if one refusal replaces another, at any operation: 422 instead of
+ * 400 is one line of a framework. If the request should have been accepted, the message counts as well: two
+ * validators that are too strict are two mistakes.
  */
 function statusSigns(
   { where, status, accepted = [], pointer }: RecordedFinding,
@@ -152,7 +159,6 @@ function wordsWithoutIds(exchange: RecordedExchange | undefined): string {
   return isObject(body) ? JSON.stringify(body).replaceAll(/\w*(?:\d|[a-z][A-Z])\w*/g, 'N') : ''
 }
 
-/** The place of a row in the order of reading. */
 function ranking(
   { api: { operations } }: Judged,
   exchanges: ReadonlyMap<number, RecordedExchange>,

@@ -6,7 +6,10 @@ import { sampleFinding, sampleRecord, sampleRequirement } from './testing/sample
 const row = (overrides: Partial<RequirementResult> = {}): RequirementResult =>
   sampleRequirement(['A-01', 4, '*', 'must', 'a requirement'], overrides)
 
-/** A run in which the requirement was violated at some operations; of the operations of the API these answered. */
+/**
+ * A run in which the requirement was violated at some operations; `answered` lists the operations that
+ * answered.
+ */
 const broken = (places: readonly string[], answered: readonly string[] = places): RunRecord =>
   ofRow(
     row({ verdict: 'failed', findings: places.map((where) => sampleFinding('A-01', { where })) }),

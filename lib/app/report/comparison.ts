@@ -1,4 +1,4 @@
-/** How the verdicts of two runs differ: only what both have judged has changed. */
+/** How the verdicts of two runs differ: only requirements that both runs judged have changed. */
 import type { RequirementResult, RunRecord, RunSettings } from './record.ts'
 import { dayOf, isCounted, type Outcome, outcomeOf } from './outcome.ts'
 import { groupBy } from '../../engine/util/collections.ts'
@@ -16,13 +16,16 @@ export interface RequirementChange {
 
 /** How the verdicts of two runs differ. */
 export interface Changes {
-  /** Passed then and violated now, at an operation that answered then. */
+  /** Passed then, and violated now at an operation that also answered then. */
   readonly broke: readonly RequirementChange[]
   /** The same, excused by the known-failures file of the later run. */
   readonly excused: readonly RequirementChange[]
-  /** Violated then, excused or not, and passed now; each operation at which it was violated has answered. */
+  /**
+   * Violated then, excused or not, and passed now; each operation at which it was violated has answered
+   * again.
+   */
   readonly fixed: readonly RequirementChange[]
-  /** Violated now, and not judged then, or not at these operations: nobody knows whether it held. */
+  /** Violated now, and not judged then, or not at these operations: its earlier state is unknown. */
   readonly notJudgedThen: readonly RequirementChange[]
   /** Judged then and not now, or not at the operations at which it was violated. */
   readonly notJudgedNow: readonly RequirementChange[]
@@ -30,10 +33,10 @@ export interface Changes {
   readonly stillBroken: readonly RequirementChange[]
 }
 
-/** What is compared of a run. */
+/** The parts of a run that are compared. */
 export type Compared = Pick<RunRecord, 'startedAt' | 'requirements' | 'traffic'>
 
-/** How the verdicts of two runs differ. */
+/** The requirements whose outcome differs between two runs, by the kind of change. */
 export function changesBetween(before: Compared, after: Compared): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
   const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) =>
@@ -56,7 +59,9 @@ interface Judged {
   readonly outcome: Outcome
 }
 
-/** The requirements of a run by id. Open points have no verdict, and newer rules none that counts. */
+/**
+ * The requirements of a run by id. Open points have no verdict, and the verdicts on newer rules do not count.
+ */
 function judgedIn(record: Compared): ReadonlyMap<string, Judged> {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)
@@ -73,7 +78,7 @@ interface Turn {
   readonly after: Compared
 }
 
-/** How one requirement turned; undefined if nothing can be said, or nothing has changed. */
+/** How the outcome of one requirement changed; undefined if it did not, or if nothing can be said. */
 function turnOf({ was, is, before, after }: Turn): keyof Changes | undefined {
   const [then, now] = [was?.outcome, is?.outcome]
   if (VIOLATED.has(now)) {
@@ -88,19 +93,21 @@ function turnOf({ was, is, before, after }: Turn): keyof Changes | undefined {
   return HOLDS.has(then) && !HOLDS.has(now) ? 'notJudgedNow' : undefined
 }
 
-/** The operations at which a requirement was violated. */
 function placesOf(judged: Judged | undefined): readonly string[] {
   return judged?.row.findings.map(({ where }) => where) ?? []
 }
 
-/** Whether an operation has answered in a run. Of what is none of the API's operations, nobody counts the answers. */
+/**
+ * Whether an operation has answered in a run. Answers to requests outside the API's operations are not
+ * counted.
+ */
 export function hasAnswered({ traffic = [] }: Pick<RunRecord, 'traffic'>, where: string): boolean {
   const asked = traffic.find(({ operation }) => operation === where)
   if (asked === undefined) return traffic.length > 0
   return Object.entries(asked.statuses).some(([status, times]) => times > 0 && status !== NO_ANSWER)
 }
 
-/** What a request without an answer counts as, among the statuses of an operation. */
+/** The word for a request without an answer, among the statuses of an operation. */
 export const NO_ANSWER = 'no answer'
 
 function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): RequirementChange {
@@ -116,7 +123,7 @@ function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): 
   }
 }
 
-/** What decides which requirements a run exercises, and how. */
+/** The settings that decide which requirements a run exercises, and how. */
 const EXERCISING = [
   'writes',
   'otherKey',
@@ -135,7 +142,7 @@ export interface SettingChange {
   readonly after: string
 }
 
-/** What may make the verdicts of two runs differ, apart from the target. */
+/** The settings, apart from the target, that may make the verdicts of two runs differ. */
 export function settingsBetween(
   before: Pick<RunRecord, 'profile' | 'seed' | 'api' | 'settings'>,
   after: Pick<RunRecord, 'profile' | 'seed' | 'api' | 'settings'>,

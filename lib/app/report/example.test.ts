@@ -50,7 +50,7 @@ describe('an exchange', () => {
     count: 1,
   }
 
-  /** The marked lines of an answer and of the right one beside it. */
+  /** The marked lines of a wrong answer and of the right one. */
   const side = (...sketches: readonly Parameters<typeof exchange>[1][]): unknown => {
     const [wrong, right] = sketches.map((sketch) =>
       exchange('GET /me', { text: JSON.stringify(sketch?.body ?? {}), ...sketch }),

@@ -17,24 +17,25 @@ import { bodyLines, type ShownLine } from './view/body.ts'
 import type { RecordedExchange } from './record.ts'
 import { pathOf } from './view/evidence.ts'
 
-/** What a finding names in the exchange that shows it. */
+/** The parts of an exchange that a finding names. */
 type Fault = Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'status'>
 
 const LONGEST_LINE = 96
-/** Lines of a body that are shown on either side of what is at fault: of an answer, and of what was sent. */
+/** Lines of a body that are shown before and after the fault: for a response, and for a request. */
 const SHOWN_LINES = { answer: 6, sent: 20 }
 
-/** A wrong exchange, and the right one beside it, in lines. */
+/** A wrong exchange and the right one, in lines. */
 export interface Compared {
   readonly right: readonly ShownLine[]
   readonly wrong: readonly ShownLine[]
-  /** Each side shows a value: an absence, "(no item 0)", says less. */
+  /** Both sides show a value: the absence of one, "(no item 0)", says less. */
   readonly isTelling: boolean
 }
 
 /**
- * A wrong exchange beside the right one. What the finding names is marked in both, if it shows the difference; else the first thing in
- * which they differ. Undefined if they are the same there. Bodies are compared if both answer the same request.
+ * A wrong exchange next to the right one. The place that the finding names is marked in both, if it shows the
+ * difference; otherwise the first difference. Undefined if they are the same there. Bodies are compared only
+ * if both exchanges have the same request.
  */
 export function compared(finding: Finding, wrong: Exchange, right: Exchange): Compared | undefined {
   const pairs = [finding, ...differences(wrong, right)].map((fault) => ({
@@ -53,12 +54,12 @@ const marksOf = (lines: readonly ShownLine[]): string =>
 
 const isAbsence = (lines: readonly ShownLine[]): boolean => /^\s*(?:\(no .*\))?$/.test(marksOf(lines))
 
-/** Whether two exchanges ask the same. */
+/** Whether two exchanges have the same request. */
 export function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
   return one.method === other.method && one.url === other.url && one.body === other.body
 }
 
-/** The headers that rules speak of, most telling first. */
+/** The headers that rules are about, the most telling first. */
 const TELLING = [
   'Content-Type',
   'Location',
@@ -67,7 +68,7 @@ const TELLING = [
   'X-RateLimit-Reset',
 ]
 
-/** In what two exchanges differ: status, label, body, then the other headers. */
+/** The differences between two exchanges: status, media type, body, then the other headers. */
 function differences(wrong: Exchange, right: Exchange): readonly Fault[] {
   const [label = '', ...headers] = TELLING.filter((name) => valueOf(wrong, name) !== valueOf(right, name))
   const isLabel = label === 'Content-Type'
@@ -83,7 +84,7 @@ function differences(wrong: Exchange, right: Exchange): readonly Fault[] {
   )
 }
 
-/** The pointer to the first value that is not the same in both; undefined if they are the same. */
+/** The pointer to the first value that differs; undefined if there is none. */
 function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefined {
   if (Object.is(a, b)) return undefined
   const areAlike = Array.isArray(a) === Array.isArray(b)
@@ -96,13 +97,12 @@ function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefin
   return undefined
 }
 
-/** An exchange as far as it is shown. */
 interface Example extends Pick<Exchange, 'key'> {
   readonly request: WireRequest & Pick<SentRequest, 'authorizationShell'>
   readonly response?: Pick<ReceivedResponse, 'status' | 'headers' | 'text'>
 }
 
-/** The same of an exchange in a record. */
+/** The same lines for an exchange in a record. */
 export function recordedLines(
   { key, request, response }: RecordedExchange,
   fault: Fault,
@@ -110,7 +110,10 @@ export function recordedLines(
   return exampleLines({ key, request, response: response && { ...response, text: response.body } }, fault)
 }
 
-/** An exchange in lines: what was sent, the status, and what came, with what is at fault marked, or its absence: "no …". */
+/**
+ * An exchange in lines: the request, the status, and the response. The fault is marked; a missing member as
+ * "no …".
+ */
 export function exampleLines(exchange: Example, fault: Fault): readonly ShownLine[] {
   const { request, response } = exchange
   const { pointer, inRequest = false, header, status } = fault
@@ -125,18 +128,18 @@ export function exampleLines(exchange: Example, fault: Fault): readonly ShownLin
   ].map(({ text, marked }) => line(capChars(visible(text), LONGEST_LINE), marked))
 }
 
-/** What was sent, and the status that it got. */
+/** The request and its status. */
 export function askedLines(exchange: Exchange): readonly ShownLine[] {
   const { request, response } = exchange
   return exampleLines({ ...exchange, request, response: response && { ...response, text: '' } }, {})
 }
 
-/** Words beside an exchange that does not show what is meant. */
+/** Words next to an exchange that does not show the finding itself. */
 export function saidLines(words: string): readonly ShownLine[] {
   return wrap(visible(words), LONGEST_LINE).map((text) => line(text, true))
 }
 
-/** The headers that a case chose. A key shows as its variable, and so does that there is none. */
+/** The headers that a case chose. A key is shown as its variable; a missing key is shown, too. */
 function requestHeaders({ key, request }: Example): readonly ShownLine[] {
   const shown = (value: string): string => {
     if (request.authorizationShell !== undefined) return request.authorizationShell
@@ -155,7 +158,7 @@ function headerLine(exchange: Example, name: string): ShownLine {
   return line(value === undefined ? `(no ${name})` : `${name}: ${value}`, true)
 }
 
-/** A body around what is at fault in it. Of one that is no JSON, the beginning. */
+/** A body around its fault; if the body is not JSON, its beginning. */
 function bodyOf(text: string, around: number, pointer: string | undefined): readonly ShownLine[] {
   if (text === '') return []
   return bodyLines(text, pointer, around) ?? [line(text, pointer !== undefined)]

@@ -23,7 +23,10 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it: where the system makes none, as in `/proc`, `recursive` of Node 20 never ends. */
+/**
+ * Creates a folder and its parents. Where the system refuses, as in `/proc`, `recursive` of Node 20 would
+ * never end.
+ */
 export async function makeFolders(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolders(dirname(folder))
@@ -35,15 +38,21 @@ export async function makeFolders(folder: string): Promise<void> {
 
 /** The record of a run. */
 export const RECORD = 'run.json'
-/** The folder for the record, the page and the traffic of a run that did not judge everything: it takes the place of no whole one. */
+/**
+ * The folder for the record, the page and the traffic of a run that did not judge everything: these replace
+ * no whole run.
+ */
 export const PARTIAL = 'partial'
 
-/** The record in a folder, which is that of the last whole run; undefined if there is none of this tool that can be read. */
+/** The record of the last whole run in a folder; undefined if this tool wrote none there that can be read. */
 export async function recordIn(folder: string): Promise<RunRecord | undefined> {
   return readableRecord(folder).catch(() => undefined)
 }
 
-/** The same, for those who need it: throws a one-line {@link ConfigurationError} where there is one that cannot be read. */
+/**
+ * The same for callers that need it: throws a one-line {@link ConfigurationError} if the record cannot be
+ * read.
+ */
 export async function readableRecord(folder: string): Promise<RunRecord | undefined> {
   const file = join(folder, RECORD)
   const unreadable = (reason: string): ConfigurationError =>
@@ -59,13 +68,16 @@ export async function readableRecord(folder: string): Promise<RunRecord | undefi
   return value
 }
 
-/** The record of the run in the folder that started last, whole or not; undefined if there is none. */
+/** The record of the latest run in the folder, whole or not; undefined if there is none. */
 export async function lastRecord(folder: string): Promise<RunRecord | undefined> {
   const found = [await recordIn(folder), await recordIn(join(folder, PARTIAL))].flatMap((one) => one ?? [])
   return found.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
 }
 
-/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
+/**
+ * Whether this tool wrote a record. It is not checked against the schema: compiling that would take a tenth
+ * of the time of every run.
+ */
 export function isOwn(record: unknown): record is RunRecord {
   const { schemaVersion, tool, requirements } = Object(record)
   return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)

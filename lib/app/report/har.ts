@@ -8,7 +8,7 @@ import { percentEncoded } from '../../engine/http/request.ts'
 const HTTP_VERSION = 'HTTP/1.1'
 /** The value of HAR for an unknown size. */
 const UNKNOWN = -1
-/** Exchanges in one piece of text: writing each by itself takes longer than making it. */
+/** Exchanges in one chunk of text: writing each by itself takes longer than rendering it. */
 const AT_ONCE = 200
 
 /**
@@ -71,7 +71,7 @@ function request({ request: sent }: Exchange): object {
   }
 }
 
-/** A body that is no UTF-8 is written in base64, as HAR does with bodies of answers. */
+/** A body that is not UTF-8 is written in base64, as HAR does for response bodies. */
 function bodyText({ body = '', bodyCoding }: Exchange['request']): object {
   if (bodyCoding === undefined) return { text: body }
   return { text: Buffer.from(body, bodyCoding).toString('base64'), encoding: 'base64' }

@@ -20,7 +20,7 @@ export function headlineOf(record: RunRecord): string {
   const again = againIn(record, closed)
   switch (record.verdict) {
     case 'passed':
-      // Of traffic, one side may be judged, and the other one is shown.
+      // For traffic, one side may be judged while the other is only shown.
       if (closed.every(({ verdict }) => verdict === 'disabled'))
         return 'open points are observed, and cannot be violated'
       if (failures !== '') return `nothing that counts is violated; beside it: ${failures}`
@@ -46,7 +46,10 @@ export function headlineOf(record: RunRecord): string {
   }
 }
 
-/** What has become of what failed in the last whole run: `41 of the 43 rows that failed at 18:02 pass now; 301 others were not judged`. */
+/**
+ * The current state of the requirements that failed in the last whole run: `41 of the 43 rows that failed at
+ * 18:02 pass now; 301 others were not judged`.
+ */
 function againIn({ since, startedAt }: RunRecord, closed: readonly RequirementResult[]): string | undefined {
   if (since?.failed === undefined) return undefined
   const { failed, fixed, startedAt: then } = since
@@ -61,7 +64,7 @@ function againIn({ since, startedAt }: RunRecord, closed: readonly RequirementRe
     : `${rows}; ${count(others, 'other')} ${others === 1 ? 'was' : 'were'} not judged`
 }
 
-/** How much of what was asked for was judged: `121 of 344`. */
+/** The share of the requested requirements that were judged: `121 of 344`. */
 function judgedOf(closed: readonly RequirementResult[]): string {
   const asked = closed.filter(({ verdict }) => verdict !== 'disabled')
   return `${asked.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed').length} of ${asked.length}`

@@ -1,10 +1,10 @@
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 
-/** A verdict with the known-failures file applied: what every report shows and counts. */
+/** A verdict after applying the known-failures file: all reports show and count outcomes. */
 export type Outcome = Verdict | 'known-failure' | 'unexpected-pass'
 
-/** What makes a run fail. */
+/** The outcomes that make a run fail. */
 export const FAILURES = ['failed', 'unexpected-pass'] as const satisfies readonly Outcome[]
 
 /** All outcomes in the order of reports: those that need attention first. */
@@ -17,7 +17,7 @@ export const OUTCOMES = [
   'passed',
 ] as const satisfies readonly Outcome[]
 
-/** How many requirements there are, how many make a run fail, and how many have which outcome. */
+/** The number of requirements, of those that make a run fail, and of those with each outcome. */
 export interface Totals {
   readonly tests: number
   readonly failures: number
@@ -36,7 +36,7 @@ export function outcomeOf({ verdict, known }: RequirementResult, day: string): O
   return verdict === 'failed' && isExcused ? 'known-failure' : verdict
 }
 
-/** Whether a requirement counts: it is no open point, and came with the rules that the operator keeps, or before. */
+/** Whether a requirement counts: it is not an open point, and no newer than the version whose rules count. */
 export function isCounted({ strength, newer }: Pick<RequirementResult, 'strength' | 'newer'>): boolean {
   return strength !== 'open' && newer !== true
 }

@@ -5,11 +5,11 @@ export interface ProgressEvent {
   /** Cases that have ended. */
   readonly done: number
   readonly total: number
-  /** Wire requests so far, where they are counted. */
+  /** Requests sent so far, if they are counted. */
   readonly requests?: number
   /** Requirements that are violated so far. */
   readonly failed?: number
-  /** What has been running longest. */
+  /** The case that has been running longest. */
   readonly waitingFor?: string
 }
 
@@ -21,7 +21,7 @@ export interface ProgressOptions {
   readonly now: () => number
   /** Columns of the terminal. */
   readonly width?: number
-  /** The noun of what is counted; default `cases`. */
+  /** The noun for the counted items; default `cases`. */
   readonly noun?: string
 }
 
@@ -31,10 +31,10 @@ export interface Progress {
   readonly end: () => void
 }
 
-/** What is shown is renewed so often without an event: a case may wait long, and the line goes on. */
+/** The display is renewed this often without an event: a case may wait long, and the line must show life. */
 const TICK_MS = 500
 
-/** Shows progress on long work; what it writes is meant for stderr. */
+/** Shows progress on long work; its output is meant for stderr. */
 export function createProgress(options: ProgressOptions): Progress {
   const show = options.interactive ? liveLine(options) : plainLines(options)
   let last: ProgressEvent | undefined
@@ -53,7 +53,7 @@ export function createProgress(options: ProgressOptions): Progress {
 
 const CLEARED = '\r\u001B[2K'
 
-/** Without news for this time, the line says how long and for what it waits. */
+/** Without news for this time, the line says how long the run has been waiting, and for what. */
 const SILENT_MS = 1_000
 
 function liveLine({ write, now, width = 80, noun }: ProgressOptions): (event: ProgressEvent) => void {
@@ -66,12 +66,12 @@ function liveLine({ write, now, width = 80, noun }: ProgressOptions): (event: Pr
     const filled = Math.min(20, Math.round((event.done / Math.max(event.total, 1)) * 20))
     const words = `${described(event, noun)}${waiting}`
     const line = `${'█'.repeat(filled).padEnd(20, '░')} ${words}`
-    // What it waits for says more than the bar.
+    // The reason for the wait is more informative than the bar.
     write(CLEARED + (line.length < width ? line : words).slice(0, Math.max(width - 1, 20)))
   }
 }
 
-/** A plain line is written when another quarter is done, or after this time; then it says for what it waits. */
+/** A plain line is written after each quarter, or after this time; then it names the reason for the wait. */
 const PLAIN_MS = 15_000
 
 function plainLines({ write, now, noun }: ProgressOptions): (event: ProgressEvent) => void {
@@ -88,7 +88,7 @@ function plainLines({ write, now, noun }: ProgressOptions): (event: ProgressEven
     const isSame = figures === said
     said = figures
     const elapsed = duration(written - started)
-    // The same figures again say nothing; what it waits for does.
+    // Repeated figures are no news; the reason for the wait is.
     if (!isSame) write(`${figures}, ${elapsed}\n`)
     else if (event.waitingFor !== undefined) write(`${elapsed}: ${event.waitingFor}\n`)
   }

@@ -21,15 +21,17 @@ export interface RunRecord {
     readonly parts: readonly string[]
     /** `GET /things/{id}`, in the order of the specification. */
     readonly operations: readonly string[]
-    /** Digests of the contract, and of the rules that were judged: two records are comparable where both are alike. */
+    /**
+     * Digests of the contract, and of the judged rules: two records are comparable if both digests are equal.
+     */
     readonly digests: { readonly contract: string; readonly rules: string }
   }
   readonly target: {
     readonly baseUrl: string
     readonly embedded: boolean
-    /** What its operator calls it. */
+    /** The operator's name for the target. */
     readonly name?: string
-    /** Which build it is: a version, or a commit. */
+    /** The build of the target: a version, or a commit. */
     readonly version?: string
   }
   /** ISO 8601, UTC. */
@@ -38,15 +40,18 @@ export interface RunRecord {
   readonly durationMs: number
   readonly profile: Profile
   readonly seed: number
-  /** What the operator allowed and supplied, and how to repeat the run. */
+  /** The permissions and inputs from the operator, and how to repeat the run. */
   readonly settings: RunSettings
   readonly verdict: RunVerdict
   readonly exitCode: 0 | 1 | 2 | 3
   /** Why the run is `error` or was cut short, in one line; absent otherwise. */
   readonly problem?: string
-  /** What kind of problem that is. */
+  /** The kind of that problem. */
   readonly problemKind?: ReasonKind
-  /** It ended before it had judged all that it was asked for: out of requests or time, stopped, or without its target. */
+  /**
+   * The run ended before it had judged every selected requirement: out of requests or time, stopped, or
+   * without its target.
+   */
   readonly cutShort?: true
   /** If the run was cut short: exchanges that were under way at the last answer and got none. */
   readonly underWay?: readonly number[]
@@ -55,11 +60,14 @@ export interface RunRecord {
   readonly requests: {
     readonly total: number
     readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
-    /** How many of them were sent and never answered. */
+    /** How many of the requests were sent and never answered. */
     readonly unanswered?: number
-    /** How many of them this run broke off itself, as it ended early. */
+    /** How many of the requests the run itself broke off, because it ended early. */
     readonly brokenOff?: number
-    /** What the last answer to the key under test said of its allowance: `X-RateLimit-Remaining`, and the limit. */
+    /**
+     * The allowance according to the last answer to the key under test: `X-RateLimit-Remaining`, and the
+     * limit.
+     */
     readonly remaining?: { readonly left: number; readonly limit?: number }
   }
   /**
@@ -67,14 +75,17 @@ export interface RunRecord {
    * inconclusive (not observed).
    */
   readonly requirements: readonly RequirementResult[]
-  /** What makes the run fail, a block for each symptom, in reading order. */
+  /** The violations, a block for each symptom, in reading order. */
   readonly blocks?: readonly Symptom[]
   /** Answers of the run with a status of 500 to 599, by status; absent if there was none. */
   readonly serverErrors?: readonly ServerErrors[]
   readonly cases: readonly CaseResult[]
   readonly observations: readonly Observation[]
   readonly footprint: readonly FootprintEntry[]
-  /** Conversations that are left without a lead: a run with writes uses some up, and the API makes none. */
+  /**
+   * Conversations without a lead that are left: a run with writes uses some up, and the API cannot create
+   * conversations.
+   */
   readonly withoutLead?: WithoutLead
   /** The exchanges that findings, observations and evidence refer to. All of them are in traffic.har. */
   readonly exchanges: readonly RecordedExchange[]
@@ -82,9 +93,9 @@ export interface RunRecord {
   readonly judgements: number
   /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
   readonly clients?: readonly RequirementResult[]
-  /** What each operation was asked and answered; absent where the run judged nothing. */
+  /** The requests and answers of each operation; absent if the run judged nothing. */
   readonly traffic?: readonly OperationTraffic[]
-  /** What changed since the last whole run in the same folder; absent where the two cannot be compared. */
+  /** The changes since the last whole run in the same folder; absent if the two cannot be compared. */
   readonly since?: Since
 }
 
@@ -93,7 +104,9 @@ export function isTraffic({ clients }: RunRecord): boolean {
   return clients !== undefined
 }
 
-/** Whether a run judged all that there is: nothing was selected, nothing cut it short, and it came to a verdict. */
+/**
+ * Whether a run judged everything: nothing was deselected, nothing cut it short, and it came to a verdict.
+ */
 export function isWhole({
   settings,
   cutShort,
@@ -102,7 +115,7 @@ export function isWhole({
   return settings.selection === undefined && cutShort !== true && verdict !== 'error'
 }
 
-/** What one operation was asked and answered, with the number of exchanges of each kind. */
+/** The requests and answers of one operation, with the number of exchanges of each kind. */
 export interface OperationTraffic {
   readonly operation: string
   readonly exchanges: number
@@ -113,42 +126,48 @@ export interface OperationTraffic {
   readonly fields: Readonly<Record<string, number>>
 }
 
-/** What changed since the last whole run, of what both judged. */
+/** The changes since the last whole run, among the requirements that both judged. */
 export interface Since {
   /** When that run started: ISO 8601, UTC. */
   readonly startedAt: string
-  /** Requirements that passed then and are violated now, at an operation that answered then. */
+  /** Requirements that passed then, and are violated now at an operation that also answered then. */
   readonly broke: readonly string[]
-  /** Requirements that were violated then and passed now, and each operation at which they were has answered. */
+  /**
+   * Requirements that were violated then and passed now; each operation at which they were violated has
+   * answered.
+   */
   readonly fixed: readonly string[]
-  /** Of a run with `--last-failed`: the requirements that had failed, all of which it asked about again. */
+  /** For a run with `--last-failed`: the requirements that had failed, all of which it checked again. */
   readonly failed?: readonly string[]
 }
 
-/** One symptom: the requirement and the finding that show it best, and further requirements that the same violates. */
+/**
+ * One symptom: the requirement and the finding that show it best, and further requirements that the same
+ * mistake violates.
+ */
 export interface Symptom {
-  /** The requirement that leads. */
+  /** The leading requirement. */
   readonly id: string
-  /** The position of the finding that leads, in the findings of that requirement; absent: it has none. */
+  /** The position of the leading finding among the findings of that requirement; absent if it has none. */
   readonly finding?: number
   /** Further requirements that the same answers, field, or wrong status violates. */
   readonly same: readonly string[]
 }
 
-/** What an exchange is in a finding. */
+/** The role of an exchange in a finding. */
 export type Role =
-  /** It sent what a later answer ought to show, or the decisive answer is its own. */
+  /** The request sent a value that a later answer should show; or its own answer is the decisive one. */
   | 'write'
   /** Its answer shows the finding. */
   | 'read'
-  /** It was under way at the same time as the others of this role. */
+  /** The request was pending at the same time as the others of this role. */
   | 'simultaneous'
   /** The decisive answer was compared with its answer. */
   | 'compared'
 
 /** A finding in a record. */
 export interface RecordedFinding extends Finding {
-  /** What each of its exchanges is in it, in their order; absent in the traffic of clients. */
+  /** The role of each of its exchanges, in their order; absent in the traffic of clients. */
   readonly roles?: readonly Role[]
   /** Other statuses with which the same request was answered in this run. */
   readonly otherwise?: readonly number[]
@@ -172,30 +191,33 @@ export interface RunSettings {
   readonly rules?: string
   /** Present if violations of derived requirements do not fail the run. */
   readonly failOn?: 'must'
-  /** What was asked for, by the options that said so; absent: everything. */
+  /** The selection, by the options that made it; absent: everything. */
   readonly selection?: {
     readonly only?: readonly string[]
     readonly endpoints?: readonly string[]
     readonly parts?: readonly number[]
     readonly cases?: readonly string[]
-    /** What had failed before. */
+    /** The requirements that had failed before. */
     readonly lastFailed?: true
   }
-  /** Words of a command line by which the same target is met again in the same way, without keys; absent: not known. */
+  /** Command-line arguments that reach the same target in the same way, without keys; absent: unknown. */
   readonly repeat?: readonly string[]
-  /** How the tool was called, where that was not with npx: `pnpm exec chat-agent-conformance`. */
+  /** The command by which the tool was called, if not with npx: `pnpm exec chat-agent-conformance`. */
   readonly program?: string
   /** Requirements that are left out, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
-  /** The known-failures file, and what it says; absent: none was given. */
+  /** The known-failures file and its contents; absent: none was given. */
   readonly knownFailures?: KnownFailures & { readonly file?: string }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
   readonly warnings: readonly string[]
 }
 
-/** What the known-failures file says. */
+/** The contents of the known-failures file. */
 export interface KnownFailures {
-  /** The profile that it was made with: a whole run of it says which of the failures pass now. */
+  /**
+   * The profile of the runs that the file was made with: only a whole run of that profile says which failures
+   * pass now.
+   */
   readonly profile: Profile
   /** One entry for each requirement. */
   readonly failures: readonly KnownFailure[]
@@ -211,7 +233,7 @@ export interface KnownFailure {
   readonly places?: readonly string[]
   readonly reason: string
   readonly link?: string
-  /** ISO date; from the day after it on the entry no longer excuses. */
+  /** ISO date; from the next day on, the entry no longer excuses. */
   readonly until?: string
 }
 
@@ -220,11 +242,11 @@ export interface RequirementResult {
   readonly part: number
   readonly endpoint: string
   readonly strength: Strength
-  /** What it is about, for the order of reports. */
+  /** Its theme, for the order of reports. */
   readonly theme?: Theme
   /** How severe a violation is; absent: open points. */
   readonly severity?: Severity
-  /** Where the specification states it. */
+  /** The place in the specification. */
   readonly source: Source
   /** The same in words: `part 4, POST /things: “name”`. */
   readonly stated?: string
@@ -233,25 +255,25 @@ export interface RequirementResult {
   readonly because?: string
   /** Why a violation matters; absent: open points. */
   readonly why?: string
-  /** It came after the version whose rules count: it was judged, and does not count. */
+  /** The rule is newer than the version whose rules count: it was judged, but does not count. */
   readonly newer?: true
   readonly verdict: Verdict
-  /** Why it is not passed or failed: what is missing, and what would enable it. */
+  /** Why it is neither passed nor failed: the missing prerequisite, and how to supply it. */
   readonly reason?: string
-  /** What kind of reason that is. */
+  /** The kind of that reason. */
   readonly reasonKind?: ReasonKind
   /** Options and variables by which the operator would enable it. */
   readonly options?: readonly string[]
   /** Violated requirements that ended its case: it cannot be judged while they are violated. */
   readonly premise?: readonly string[]
   readonly findings: readonly RecordedFinding[]
-  /** How many judgements stand behind the verdict. */
+  /** The number of judgements behind the verdict. */
   readonly judgements: number
-  /** How often it held beside its violations, where oracles judge it. */
+  /** How often it held in addition to its violations, if oracles judge it. */
   readonly held?: number
-  /** What tells those answers from the ones that violated it: `none of them with status=blocked`. */
+  /** How those answers differ from the ones that violated it: `none of them with status=blocked`. */
   readonly contrast?: string
-  /** Some exchanges that show that it was met. */
+  /** Some exchanges in which it was met. */
   readonly evidence: readonly number[]
   /** Ids of cases that verify it. */
   readonly cases: readonly string[]
@@ -261,14 +283,14 @@ export interface RequirementResult {
     readonly places?: readonly string[]
     readonly link?: string
     readonly until?: string
-    /** It passes at its places, in a whole run of the profile of the file. */
+    /** It passes at its listed places, in a whole run of the file's profile. */
     readonly unexpectedPass: boolean
-    /** It was not judged, or not at its places. */
+    /** It was not judged, or not at its listed places. */
     readonly notTried?: true
     /** Findings at places that no entry names, and that are not excused. */
     readonly unexcused?: number
   }
-  /** Ids of mutants, which are seeded faults, that break this requirement, too. */
+  /** Ids of mutants (seeded faults) that also break this requirement. */
   readonly mutants?: readonly string[]
 }
 
@@ -276,7 +298,7 @@ export interface RequirementResult {
 export interface ServerErrors {
   readonly status: number
   readonly count: number
-  /** Method and path template of the first request that got it: `GET /things/{id}`. */
+  /** Method and path template of the first request with this status: `GET /things/{id}`. */
   readonly first: string
   /** Id of that exchange. */
   readonly exchange: number
@@ -301,9 +323,9 @@ export interface CaseResult {
   /** Path of the suite file, relative to the project, and the line of the case. */
   readonly file?: string
   readonly line?: number
-  /** Something that it found was seen once, and not again when it was run a second time. */
+  /** One of its findings was seen once, but not again when the case ran a second time. */
   readonly flaky?: boolean
-  /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
+  /** The case failed and nevertheless ran to its end: every requirement that it verifies was judged. */
   readonly whole?: true
 }
 
@@ -316,7 +338,7 @@ export interface RecordedExchange {
     readonly url: string
     readonly headers: readonly (readonly [string, string])[]
     readonly body?: string
-    /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
+    /** Present if the body is not UTF-8: each character of `body` then stands for one byte. */
     readonly bodyCoding?: 'latin1'
   }
   readonly response?: {

@@ -1,14 +1,14 @@
 import { deepText } from '../../engine/http/scrub.ts'
 import type { RunRecord } from './record.ts'
 
-/** A row of the catalogue, and what the tool says of it. */
+/** A row of the catalogue, and the tool's own statements about it. */
 const ROW =
   'id endpoint strength theme severity source stated text because why verdict reasonKind premise cases mutants options'
 
 /**
- * The members whose texts are the tool's own or the operator's: ids, names of closed lists, times, sentences of the
- * catalogue, the address of the target. All others may quote what came from outside. A secret may be a word of the tool,
- * such as `requests` or `passed-1`.
+ * The members whose texts come from the tool or the operator: ids, names of closed lists, times, sentences of
+ * the catalogue, the address of the target. All others may quote the target or a client. A secret may equal a
+ * word of the tool, such as `requests` or `passed-1`.
  */
 const OWN: Readonly<Record<string, string>> = {
   record: 'tool api target startedAt finishedAt profile verdict problemKind since blocks',
@@ -24,10 +24,13 @@ const OWN: Readonly<Record<string, string>> = {
   footprint: 'kind resource',
 }
 
-/** Members that are of others with all names in them: parameters and members of bodies that clients sent, and values that were due. */
+/**
+ * Members in which even names come from outside: parameters and body members that clients sent, and expected
+ * values.
+ */
 const OF_OTHERS = new Set(['parameters', 'fields', 'value'])
 
-/** A record without secrets, of exchanges that have none. */
+/** A record without secrets; its exchanges must be scrubbed already. */
 export function scrubbedRecord(record: RunRecord, text: (one: string) => string): RunRecord {
   const { exchanges, ...rest } = record
   const { operations } = record.api
@@ -40,7 +43,7 @@ function isOwn(place: string, name: string): boolean {
   return Object.hasOwn(OWN, place) && OWN[place]?.split(' ').includes(name) === true
 }
 
-/** @param place - the member that the value, or the list with it, stands at */
+/** @param place - the member that holds the value, or the list with it */
 function scrubbed(value: unknown, place: string, text: (one: string) => string): unknown {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((item) => scrubbed(item, place, text))

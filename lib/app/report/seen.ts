@@ -6,14 +6,17 @@ import { sameElsewhere } from './view/blocks.ts'
 import { resultLine, toldOf, writesBefore } from './view/told.ts'
 import { viewOf } from './view/view.ts'
 
-/** What a run saw of one requirement, for somebody who has neither the tool nor a key. */
+/** A run's findings on one requirement, for a reader who has neither the tool nor a key. */
 export interface SeenViolation {
   /** When the run started: ISO 8601, UTC. */
   readonly startedAt: string
   readonly target: string
   /** `violated`, `passed`, `inconclusive: needs a second key`. */
   readonly outcome: string
-  /** What was sent and answered, what was expected and received, and where else, a line each; none where it is not violated. */
+  /**
+   * The request and its answer, the expected and received values, and further places, a line each; empty if
+   * the requirement is not violated.
+   */
   readonly lines: readonly string[]
   /** The write before a read, then the exchange that decides. */
   readonly exchanges: readonly SeenExchange[]
@@ -25,7 +28,7 @@ export interface SeenExchange {
   readonly curl: string
 }
 
-/** What a run saw of a requirement; undefined if its record does not have it. */
+/** A run's findings on a requirement; undefined if its record does not have it. */
 export function violationIn(record: RunRecord, id: string): SeenViolation | undefined {
   const view = viewOf(record)
   const row = view.all.find((one) => one.id === id)

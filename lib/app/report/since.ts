@@ -1,4 +1,4 @@
-/** What is said of the last whole run: what failed in it, and what has changed since. */
+/** The report on the last whole run: the requirements that failed in it, and the changes since. */
 import { changesBetween, type RequirementChange, settingsBetween } from './comparison.ts'
 import { withOutcome } from './outcome.ts'
 import { type CaseResult, isTraffic, type RequirementResult, type RunRecord } from './record.ts'
@@ -10,8 +10,8 @@ export function failedIn(record: Pick<RunRecord, 'startedAt' | 'requirements'>):
 }
 
 /**
- * What changed since the last whole run: where a later one of the same target, with the same settings, was not cut short, or
- * asked with `--last-failed` about what failed.
+ * The changes since the last whole run, if a later run of the same target with the same settings was not cut
+ * short, or checked the failed requirements with `--last-failed`.
  */
 export function sinceEarlier(earlier: RunRecord | undefined, later: RunRecord): RunRecord['since'] {
   if (earlier === undefined || isTraffic(earlier)) return undefined
@@ -35,9 +35,9 @@ export function sinceEarlier(earlier: RunRecord | undefined, later: RunRecord): 
 }
 
 /**
- * The cases that show whether a requirement still fails: for each operation at which it did, the one that asserted a finding, or that
- * sent its exchanges with the fewest requests; and one that can show that it holds, since the right answer to what broke it may
- * show nothing, such as an empty page.
+ * The cases that show whether a requirement still fails. For each operation at which it failed: the case that
+ * asserted a finding, or that sent its exchanges with the fewest requests. And one case that can show that it
+ * holds, since the right answer to the failing request may show nothing, such as an empty page.
  */
 export function sendersOf({ cases }: Pick<RunRecord, 'cases'>, row: RequirementResult): readonly string[] {
   const judging = cases.filter(
@@ -55,7 +55,6 @@ export function sendersOf({ cases }: Pick<RunRecord, 'cases'>, row: RequirementR
   ]
 }
 
-/** The case with the fewest requests; empty without one. */
 function cheapest(cases: readonly CaseResult[]): readonly string[] {
   return cases
     .toSorted((a, b) => a.requests - b.requests)

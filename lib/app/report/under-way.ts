@@ -5,12 +5,13 @@ import { PAGE, writeWhole } from './write.ts'
 
 const TITLE = '<title>Not ended: '
 const NOTE = '<p class="note" id="under-way"><b>'
-/** What {@link markPage} has put into a page. */
+/** The marks that {@link markPage} puts into a page. */
 const MARKS = new RegExp(`${TITLE}|${NOTE}.*?</p>\\n`, 'g')
 
 /**
- * Says on the page of a folder that a later run has begun: one that is killed writes no page of its own, and the verdict of the run before
- * must not be taken for its verdict. Without a page, nothing is done; nor where it cannot be written, which the run says later.
+ * Says on the page of a folder that a later run has begun: a run that is killed writes no page of its own,
+ * and the verdict of the earlier run must not be taken for its own. Without a page, nothing is done. If the
+ * page cannot be written, the run reports that later.
  */
 export async function markPage(folder: string, startedAt: Date): Promise<void> {
   const began = `A run that began at ${readableTime(startedAt.toISOString())} has not ended.`
@@ -21,7 +22,7 @@ export async function markPage(folder: string, startedAt: Date): Promise<void> {
   )
 }
 
-/** Takes that away again, where the run has written no page. */
+/** Removes that note if the run has written no page. */
 export async function unmarkPage(folder: string): Promise<void> {
   await changePage(folder, unmarked)
 }

@@ -15,7 +15,10 @@ import { cleanRun, SAMPLES } from './testing/sample-records.ts'
 import { validateRecord } from './validate-record.ts'
 import schema from './run-record.schema.json' with { type: 'json' }
 
-/** Names that only one of a schema and a type has, at every depth that the schema spells out; never if there is none. */
+/**
+ * Names that only the schema or only the type has, at every depth that the schema spells out; never if there
+ * are none.
+ */
 type Unlike<Schema, Type> = Schema extends { readonly properties: infer Members }
   ?
       | Exclude<keyof Members, keyof Type>
@@ -47,7 +50,7 @@ describe('the schema of run.json', () => {
     expectTypeOf<Unlike<Defs['settings'], RunRecord['settings']>>().toBeNever()
     expectTypeOf<Unlike<Defs['knownFailure'], KnownFailure>>().toBeNever()
     expectTypeOf<Unlike<Defs['requirement'], RequirementResult>>().toBeNever()
-    // What was seen once is no finding of a record.
+    // A finding that was seen only once is not in a record.
     expectTypeOf<Unlike<Defs['finding'], RecordedFinding>>().toBeNever()
     expectTypeOf<Unlike<Defs['case'], CaseResult>>().toBeNever()
     expectTypeOf<Unlike<Defs['exchange'], RecordedExchange>>().toBeNever()

@@ -20,7 +20,7 @@ export function validateRecord(value: unknown): string[] {
 }
 
 function compile(): ValidateFunction {
-  // A check of the schema itself would take longer than everything else.
+  // Checking the schema itself would take longer than all other steps.
   const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false })
   addFormats.default(ajv)
   return ajv.compile(schema)

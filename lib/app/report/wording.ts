@@ -19,7 +19,7 @@ export function statedIn({ part, source }: Stated): string {
   return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
 }
 
-/** A line that says where the specification states a requirement, and how a derived one follows from that. */
+/** A line with the place of a requirement in the specification, and, for a derived one, how it follows. */
 export function specificationLine(stated: Stated): string {
   const line = `Specification, ${statedIn(stated)}.`
   return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
@@ -52,7 +52,7 @@ export function sentence(text: string): string {
   return `${capital(text)}${/[.?!]$/.test(text) ? '' : '.'}`
 }
 
-/** Cuts a text to a number of characters, and says how long it was. */
+/** Cuts a text to a number of characters, and appends its original length. */
 export function cut(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
 }

@@ -44,7 +44,7 @@ describe('writing reports', () => {
     await write({ ...cleanRun(), ...part, problem: 'so it is' })
     expect(await Promise.all(stay.map(read))).toEqual(before)
     expect(JSON.parse(await read('partial/run.json')).problem).toBe('so it is')
-    // What CI reads is of the last run.
+    // The files for CI are those of the last run.
     expect(await read('junit.xml')).not.toBe(junit)
 
     await write(cleanRun())

@@ -14,16 +14,14 @@ export interface WrittenReports {
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
 }
 
-/** A report of a run. */
 interface Report {
   readonly file: string
   /** Renderers are loaded one by one, after the record is written. */
   readonly render: (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
-  /** Every run replaces it, since CI reads it. */
+  /** Every run replaces the file, since CI reads it. */
   readonly isOfEveryRun?: true
 }
 
-/** What reports are made of. */
 interface Written {
   readonly view: RunView
   /** All exchanges of the run, for traffic.har. */
@@ -60,11 +58,11 @@ const REPORTS: readonly Report[] = [
 export const OF_EVERY_RUN = REPORTS.filter(({ isOfEveryRun }) => isOfEveryRun).map(({ file }) => file)
 
 /**
- * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
- * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
+ * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically;
+ * one that fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
  *
- * The record, the page and the traffic are those of the last whole run: one that is not writes its own into a folder below. What
- * CI reads is replaced by every run.
+ * The record, the page and the traffic in the folder belong to the last whole run: any other run writes its
+ * own into a subfolder. Every run replaces the files for CI.
  */
 export async function writeReports(
   folder: string,
@@ -89,13 +87,13 @@ export async function writeReports(
     // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
     await write(path, render)
   }
-  // What a part showed is older now.
+  // The reports of a partial run are older now.
   if (home === folder)
     await rm(join(folder, PARTIAL), { force: true, recursive: true }).catch(() => undefined)
   return { written, failed }
 }
 
-/** Writes a file in one step: nobody sees a part of it. */
+/** Writes a file in one step: no reader sees a part of it. */
 export async function writeWhole(file: string, text: string | Iterable<string>): Promise<void> {
   await makeFolders(dirname(file))
   const temporary = `${file}.${process.pid}.tmp`

@@ -1,4 +1,7 @@
-/** Seeded faults and freedoms of the reference service, loaded only where somebody names them: they are hundreds of rows. */
+/**
+ * Seeded faults and freedoms of the reference service. There are hundreds, so they are loaded only if
+ * somebody names one.
+ */
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
@@ -19,7 +22,10 @@ export async function listAlterations(): Promise<{
   return { mutants: MUTANTS, variants: VARIANTS }
 }
 
-/** The settings of the altered service. Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
+/**
+ * The settings of the altered service. Freedoms come first: if a fault and a freedom replace the same step,
+ * the fault wins.
+ */
 export async function alteration(
   mutants: readonly string[],
   variants: readonly string[],
@@ -49,10 +55,13 @@ function named<T extends { readonly id: string }>(
   })
 }
 
-/** Ids of seeded faults of the reference service that break a requirement, too: `serve --mutant ID` runs such a service. */
+/**
+ * Ids of seeded faults of the reference service that also break a requirement: `serve --mutant ID` runs such
+ * a service.
+ */
 export type SeededFaults = (requirement: string) => readonly string[] | undefined
 
-/** A few seeded faults for each requirement, where a run found something. */
+/** A few seeded faults for each requirement on which a run found something. */
 export async function seededFaults({ tally }: Conducted): Promise<SeededFaults> {
   if (tally.found.size === 0) return () => undefined
   const { mutants } = await listAlterations()

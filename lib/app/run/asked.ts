@@ -7,10 +7,10 @@ import { OPERATIONS } from '../../engine/contract/operations.ts'
 import { LONGEST_WORDS, MOST_LISTED } from '../../engine/util/bounds.ts'
 import { capChars } from '../../engine/util/text.ts'
 
-/** What each operation was asked and answered, as exchanges come. Memory is bounded. */
+/** Counts the requests and answers of each operation as exchanges arrive. Memory is bounded. */
 export class Asked {
   private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, tableOf(key)]))
-  /** Requests to anything else, with their number. */
+  /** Requests outside the operations, with their number. */
   readonly others = new Counts()
 
   add({ operation = '', request, response }: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
@@ -50,7 +50,6 @@ class Counts extends Map<string, number> {
   }
 }
 
-/** What one operation was asked, and answered. */
 interface Table {
   exchanges: number
   readonly statuses: Counts
@@ -58,7 +57,10 @@ interface Table {
   readonly fields: Counts
 }
 
-/** An empty table. What the contract names is counted even where it was never used, and nothing else by its name. */
+/**
+ * An empty table. Names of the contract are counted even if they are never used; other names are counted
+ * together.
+ */
 function tableOf(operation: string): Table {
   const { queryParameters, requestSchema } = CONTRACT.operation(operation)
   const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)

@@ -1,4 +1,4 @@
-/** A run: explore → perform → conclude, each a function of what the one before gave. */
+/** A run: explore → perform → conclude; each step is a function of the result of the step before. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { foundAbsent } from '../../engine/case/absent-ids.ts'
 import { Actor } from '../../engine/case/actor.ts'
@@ -36,9 +36,9 @@ export interface Conducted {
   readonly tally: Tally
   readonly ledger: Ledger
   readonly footprint: readonly FootprintEntry[]
-  /** Conversations that are left without a lead; absent where the run may not write. */
+  /** Conversations without a lead that are left; absent if the run may not write. */
   readonly withoutLead?: WithoutLead
-  /** Observations on open points; made when they are first asked for. */
+  /** Observations on open points; computed when first needed. */
   readonly observed: () => readonly Observation[]
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
@@ -67,7 +67,7 @@ export async function conduct(
   }
 }
 
-/** What a run works with, from its beginning to its end. */
+/** The tools of a run, from its beginning to its end. */
 export interface Means {
   readonly target: Target
   readonly options: RunOptions
@@ -78,7 +78,7 @@ export interface Means {
   readonly tally: Tally
 }
 
-/** Makes what a run works with. Whoever calls it closes its `ending`. */
+/** Creates the tools of a run. The caller closes their `ending`. */
 export function meansFor(target: Target, options: RunOptions, events: ConductEvents = {}): Means {
   const tally = new Tally(target.baseUrl)
   const ending = new Ending(events.signal, 1000 * options.runTimeout)
@@ -87,7 +87,7 @@ export function meansFor(target: Target, options: RunOptions, events: ConductEve
   const ledger = new Ledger({ budget: options.budget, floor: options.floor })
   const patience = new Patience(target.clock ?? realTime(signal), events.onPatience)
   const { clock } = patience
-  // One clock for requests and for waiting, which nobody sets back while the run goes on.
+  // One clock for requests and for waiting; it is never set back during the run.
   const began = Date.now() - clock.now()
   const now = (): number => began + clock.now()
   const clients = createClients(target, options, {
@@ -103,11 +103,11 @@ export function meansFor(target: Target, options: RunOptions, events: ConductEve
   return { target, options, clients, ending, ledger, patience, tally }
 }
 
-/** Preflight and discovery: all that the cases of a run share. */
+/** Preflight and discovery: everything that the cases of a run share. */
 export async function explore(means: Means): Promise<Session> {
   const { target, options, ending, ledger, tally, clients, patience } = means
   const { seed, profile, fuzzRuns } = options
-  // A case that draws nothing would pass.
+  // A case without inputs would pass.
   const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
   const memo = new Memo()
   const client = remembering(clients.main, memo)
@@ -134,7 +134,7 @@ export async function explore(means: Means): Promise<Session> {
   }
 }
 
-/** What a look at a target shows, without the workspace of the second key. */
+/** The result of a look at a target, without the second key's workspace. */
 interface Look {
   readonly discovery: Discovery
   /** Sends no request twice. */
@@ -143,7 +143,7 @@ interface Look {
   readonly path: string
 }
 
-/** Preflight and discovery alone, for whoever performs no cases. */
+/** Preflight and discovery only, for commands that perform no cases. */
 export async function look(means: Means): Promise<Look> {
   const client = remembering(means.clients.plain, new Memo())
   const path = await checkTarget(client, means)
@@ -168,7 +168,7 @@ export async function perform(
   })
 }
 
-/** Puts back what was changed, and judges what only the whole run shows. */
+/** Restores changes, and applies the oracles that need the whole run. */
 export async function conclude(
   means: Means,
   session: Session,
@@ -186,7 +186,10 @@ export async function conclude(
   return { ...soFar(means, session, outcomes, footprint), withoutLead }
 }
 
-/** What is known by now. Before the end nothing is put back, and what only the whole run shows is not judged. */
+/**
+ * The state of the run so far. Before the end, nothing is restored, and oracles of the whole run are not
+ * applied.
+ */
 export function soFar(
   { tally, ledger, ending, options, patience, clients }: Means,
   { observed }: Pick<Session, 'observed'>,
@@ -199,7 +202,8 @@ export function soFar(
     tally,
     ledger,
     footprint,
-    // What a limiter said is an open point, though it says nothing about the request.
+    // The answers of a limiter are an observation on an open point, though they say nothing about the
+    // request.
     observed: once(() => [
       ...observed,
       ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
@@ -218,9 +222,9 @@ function remembering({ send }: Client, memo: Memo): Client {
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
 async function checkTarget(client: Client, { target, options, ledger, clients }: Means): Promise<string> {
   const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
-    // With nothing left, there was no answer that could be read.
+    // With no requests left, no answer could be read.
     refuseShortage(ledger, options)
-    // The line quotes the target, which may show what it was sent.
+    // The line quotes the target, which may echo secrets.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
   })

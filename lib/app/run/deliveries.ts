@@ -8,7 +8,7 @@ import { jsonIn } from '../../engine/util/values.ts'
 /** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
   private readonly received: WebhookDelivery[] = []
-  /** Each is called with every delivery, and without one when the waiting ends. */
+  /** Each function is called with every delivery, and without one when the waiting ends. */
   private readonly waiting = new Set<(delivery?: WebhookDelivery) => void>()
   private waitMs: number
 
@@ -46,7 +46,7 @@ export class Mailbox implements Deliveries {
   }
 }
 
-/** A body as text, decompressed as its `Content-Encoding` says; as it came where that fails. */
+/** A body as text, decompressed according to its `Content-Encoding`; unchanged if that fails. */
 export async function decodedText(
   headers: Readonly<Record<string, string>>,
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ export async function listen(
       .catch(() => {})
       .finally(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
-  // A sender that uses a connection again in the moment in which an idle one is closed would lose its delivery.
+  // If an idle connection were closed at the moment when a sender reuses it, its delivery would be lost.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -25,8 +25,8 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
 }
 
 /**
- * What may be missing where a connection is cut. A server that speaks TLS is not readable for who speaks none; over TLS
- * 1.3, one that asks for a certificate of the client closes the connection only when the request has come.
+ * A possible reason for a cut connection. A client that speaks plain HTTP cannot read a TLS server; and over
+ * TLS 1.3, a server that wants a client certificate closes the connection only after the request.
  */
 function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): string {
   const isCut = failure?.kind === 'reset'
@@ -35,7 +35,7 @@ function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): stri
   return isCut || failure?.kind === 'protocol' ? ' Does it speak https?' : ''
 }
 
-/** What it means where the status of every answer matches, with the remedy. */
+/** The meaning of a status that every answer has, with the remedy. */
 const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange) => string])[] = [
   [/^30[12378]$/, redirected],
   [
@@ -56,12 +56,15 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
   ],
 ]
 
-/** What came in place of this API, if no status says more. */
+/** The answer of something other than this API, if no status says more. */
 function anotherApi(baseUrl: string, answer: Exchange): string {
   return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
 }
 
-/** A refusal of the API is about the key. One in another form is of something in front of it, such as a check of the host's name. */
+/**
+ * A refusal in the API's form is about the key. A refusal in another form comes from something in front of
+ * the API, such as a check of the host's name.
+ */
 function forbidden(baseUrl: string, answer: Exchange): string {
   const { json } = answer.response ?? {}
   return json?.ok === true && messageIn(json.value) !== ''
@@ -90,7 +93,7 @@ function named(answer: Exchange): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** The visible text of an HTML page, or its title where it has no other; a text of another kind as it is. */
+/** The visible text of an HTML page, or its title if it has no text; a text of another kind unchanged. */
 function textOf(body: string): string {
   const title = /<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? ''
   if (!/<(?:!doctype|html|head|body)\b/i.test(body)) return body
@@ -101,7 +104,7 @@ function textOf(body: string): string {
   return visibleText === '' ? title : visibleText
 }
 
-/** The server's own message: the `error` of an envelope, the beginning of the text that a page shows. */
+/** The server's own message: the `error` of an envelope, or the beginning of a page's text. */
 function words({ response }: Exchange): string {
   if (response === undefined) return ''
   const { json } = response

@@ -36,11 +36,10 @@ export interface CheckResult {
   readonly remedy?: readonly string[]
 }
 
-/** What is examined, once the target has answered. */
 interface Examined {
   readonly target: Target
   readonly options: RunOptions
-  /** Asks nothing twice. */
+  /** Sends no request twice. */
   readonly client: Client
   /** The answer that shows the API. */
   readonly proof: Exchange
@@ -52,7 +51,6 @@ interface Examined {
   readonly cases: readonly CaseDefinition[]
 }
 
-/** One check of the examination. */
 type Check = (examined: Examined) => readonly CheckResult[] | Promise<readonly CheckResult[]>
 
 const finding =
@@ -68,7 +66,7 @@ const missingCheck = finding('missing')
 const wrongCheck = finding('wrong')
 const notedCheck = finding('noted')
 
-/** What is examined, where that is not plain from the options. */
+/** Which target is examined, if the options do not make that plain. */
 function whichTarget({ embedded }: Target): CheckResult[] {
   if (!embedded) return []
   return [
@@ -80,7 +78,7 @@ function whichTarget({ embedded }: Target): CheckResult[] {
   ]
 }
 
-/** Whether keys travel encrypted, and to whom. */
+/** Whether keys are sent encrypted, and to whom. */
 function tls({ target: { baseUrl, embedded }, options: { insecure } }: Examined): CheckResult[] {
   if (embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)) return []
   if (!baseUrl.startsWith('https:'))
@@ -104,7 +102,7 @@ function clock({ proof }: Examined): CheckResult[] {
 
 const KEYS = ['main', 'other', 'exhaustible'] as const
 
-/** Whether each key is accepted, and what is left of its allowance. */
+/** Whether each key is accepted, and how many requests it has left. */
 const keys: Check = async ({ client, target, proof }) => {
   const answers = await Promise.all(
     KEYS.map(async (key) =>
@@ -122,7 +120,6 @@ const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
   exhaustible: 'the 429 rules cannot be verified without it',
 }
 
-/** Whether two answers to `GET /me` name one team. */
 function isSameTeam(one: Exchange, other: Exchange): boolean {
   const { team_id: team } = dataOf(one)
   return team !== undefined && team === dataOf(other)['team_id']
@@ -136,7 +133,7 @@ function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, 
   const status = exchange.response?.status
   if (status === 401 || status === 403)
     return wrongCheck(about, `${asked}: refused with ${status}`, 'make a new key, and copy all of it')
-  // The allowance is the key's own: the key to be exhausted may be of any workspace.
+  // Each key has its own allowance: the key to be exhausted may belong to any workspace.
   if (key === 'other' && isSameTeam(main, exchange))
     return wrongCheck(
       about,
@@ -153,7 +150,7 @@ function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, 
   )
 }
 
-/** What each endpoint that only reads was asked and what came, lists first. */
+/** The request to each reading endpoint and its result, lists first. */
 const endpoints: Check = async ({ client, discovery }) => {
   const { me, lists } = discovery.main
   const [chatbot_id] = idsOf(lists['GET /chatbots'].items)
@@ -187,7 +184,7 @@ function endpointFinding(answer: Answer): CheckResult {
   return passedCheck(about, `200, ${count(items.length, 'item')}${isWhole ? '' : ` of ${thousands(total)}`}`)
 }
 
-/** What the workspace lacks: each empty list, then what the cases need of lists that have items. */
+/** Data that the workspace lacks: each empty list, then the needs of cases that no item of a list meets. */
 const data: Check = ({ catalogue, cases, discovery, options: { profile } }) => {
   const lists = Object.entries(discovery.main.lists) as [ListKey, Answer][]
   const empty = lists.filter(([, { usable, items }]) => usable && items.length === 0).map(([list]) => list)
@@ -201,7 +198,7 @@ const data: Check = ({ catalogue, cases, discovery, options: { profile } }) => {
   return [...withoutLead, passedCheck('data', 'the workspace has an item of every kind that the cases need')]
 }
 
-/** How many conversations can get a lead still, where runs with writes use them up. */
+/** How many conversations can still get a lead, if runs with writes use them up. */
 function conversationsLeft(discovery: Discovery, profile: RunOptions['profile']): CheckResult[] {
   if (!discovery.capabilities.writes || bareConversations(discovery) === undefined) return []
   const words = withoutLeadInWords(withoutLeadAfter([], discovery, DRAWN[profile]))
@@ -220,7 +217,7 @@ function emptyFinding(list: ListKey, { rows }: Catalogue): CheckResult {
   )
 }
 
-/** What cases need and no item of a list is, with the rules that depend on it. */
+/** Needs of cases that no item of a list meets, with the rules that depend on them. */
 function lacking(
   cases: readonly CaseDefinition[],
   discovery: Discovery,
@@ -232,7 +229,7 @@ function lacking(
       const { lists, workspace } = NEEDS[need]
       if (workspace === 'other' || lists.some((list) => empty.has(list))) continue
       const prospect = meet([need], discovery)
-      // Of a list that could not be read nobody knows what it lacks: its own line says so.
+      // The contents of an unreadable list are unknown: its own line says so.
       if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
       const waiting = unmet.get(need) ?? new Set()
       for (const id of requirements) waiting.add(id)
@@ -257,7 +254,8 @@ export interface Examination {
 }
 
 /**
- * Asks in about a dozen requests whether a target can be verified. What prevents a run is a finding, not an error.
+ * Checks with about a dozen requests whether a target can be verified. An obstacle to a run is a finding, not
+ * an error.
  */
 export async function examine(
   options: RunOptions,

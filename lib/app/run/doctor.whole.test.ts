@@ -51,7 +51,7 @@ describe('an examination', () => {
     )
     expect(about(examination, 'GET /leads')?.text).toMatch(/^200, \d+ items/)
     expect(about(examination, 'GET /openapi.json')?.text).toBe('200')
-    // Beside them the description, and the other keys.
+    // In addition: the description, and the other keys.
     expect(examination.requests).toBeLessThanOrEqual(READ_OPERATIONS.length + 4)
   })
 

@@ -12,12 +12,12 @@ export interface RunEvents {
   readonly onCase?: (outcome: CaseOutcome) => void
 }
 
-/** What the cases of a run are watched by, and what ends it early. */
+/** Callbacks for the cases of a run, and the signal that ends it early. */
 export interface ConductEvents extends Pick<RunEvents, 'onWait'> {
   readonly signal?: AbortSignal
   readonly onStart?: (definition: CaseDefinition) => void
-  /** Called before the run waits for its target, with what it waits for: `a limiter of the target`. */
+  /** Called before the run waits for its target, with the reason: `a limiter of the target`. */
   readonly onPatience?: (reason: string) => void
-  /** Called at the end of each case; `found`: what is certain so far. */
+  /** Called at the end of each case; `found`: the certain findings so far. */
   readonly onCase?: (outcome: CaseOutcome, progress: ProgressEvent, found: readonly Finding[]) => void
 }

@@ -16,20 +16,20 @@ import { SCOPE } from './scope.ts'
 /** The explanation of one requirement, from the catalogue, the cases and the mutants. */
 export interface Explanation {
   readonly requirement: Requirement
-  /** Whether it is required of clients, and judged in their requests. */
+  /** Whether it is a requirement on clients, judged in their requests. */
   readonly ofClients: boolean
   /** The cases that verify it; none if oracles judge it on every answer. */
   readonly cases: readonly ExplainedCase[]
   /** Mutants of the reference service that break it, the commonest mistake first. */
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
-  /** The requirement broken and kept; absent where no mutant breaks it. */
+  /** The requirement broken and kept; absent if no mutant breaks it. */
   readonly example?: Example
 }
 
 interface ExplainedCase {
   readonly id: string
   readonly title: string
-  /** What the operator has to supply, in words. */
+  /** The prerequisites that the operator must supply, in words. */
   readonly needs: readonly string[]
   /** Whether it creates or changes data. */
   readonly writes: boolean
@@ -39,7 +39,7 @@ interface ExplainedCase {
 
 /** A violation of a requirement by a mutant, and the same exchange with the reference service. */
 interface Example {
-  /** Absent if no exchange is alike. */
+  /** Absent if no exchange matches. */
   readonly right?: readonly ShownLine[]
   readonly wrong: {
     readonly mutant: string
@@ -63,7 +63,6 @@ export async function explainRequirement(id: string): Promise<Explanation> {
   }
 }
 
-/** The smallest profile that runs a case. */
 function smallestProfile({ smoke, deep }: CaseDefinition): Profile {
   if (smoke) return 'smoke'
   return deep ? 'full' : 'standard'
@@ -80,9 +79,9 @@ function explainedCase(definition: CaseDefinition): ExplainedCase {
   }
 }
 
-/** What a violation looks like: the cases of the requirement run in process against the first mutant that shows it. */
+/** A sample violation: the cases of the requirement run in process against the first mutant that shows it. */
 async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Example | undefined> {
-  // What the cases of a requirement do not meet, another case does.
+  // If the cases of a requirement do not meet the fault, another case does.
   for (const asked of [{ only: [id], profile: 'full' }, { profile: 'standard' }] as const)
     for (const mutant of mutants) {
       const broken = await verified(asked, mutant)
@@ -93,7 +92,10 @@ async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Exampl
   return undefined
 }
 
-/** The exchange that shows a violation best, beside the right one: the first that differs from it in what the finding names. */
+/**
+ * The exchange that shows a violation best, next to the right one: the first that differs from it at the
+ * place that the finding names.
+ */
 function shownBy(
   findings: readonly [Finding, ...Finding[]],
   { id: mutant, how }: Mutant,
@@ -121,24 +123,26 @@ function shownBy(
       wrong: { mutant, how, expected, received, lines: [...askedFirst(written), ...best.wrong] },
     }
   }
-  // Several answers together show it, or a delivery: it is said in words, below a request that it is about.
+  // If several answers together show the violation, or a delivery, words describe it below a related request.
   const { expected, received } = first
   const asked = askedFirst(exchangesOf(first)[0])
   const lines = [...asked, ...saidLines(received)]
   return { right: [...asked, ...saidLines(expected)], wrong: { mutant, how, expected, received, lines } }
 }
 
-/** What a read shows was written before: the write among the exchanges of a finding that a read decides. */
+/** For a finding that a read decides: the write among its exchanges, whose value the read shows. */
 function writtenBefore({ request }: Exchange, all: readonly Exchange[]): Exchange | undefined {
   return request.method === 'GET' ? all.find((one) => one.request.method !== 'GET') : undefined
 }
 
-/** A request and its status, above what is shown next. */
 function askedFirst(exchange: Exchange | undefined): readonly ShownLine[] {
   return exchange === undefined ? [] : [...askedLines(exchange), { text: '', marked: false }]
 }
 
-/** A run for some requirements against the reference service or a mutant of it: answers of two such runs differ by the fault alone. */
+/**
+ * A run for some requirements against the reference service or one of its mutants: the answers of two such
+ * runs differ only by the fault.
+ */
 async function verified(asked: Pick<RunOptions, 'only' | 'profile'>, mutant?: Mutant): Promise<RunOutcome> {
   const target = inProcessTarget({ now: frozenClock, seams: mutant?.seams() })
   const options = completeOptions({ ...asked, budget: 5000, floor: 0 })
@@ -150,8 +154,8 @@ async function verified(asked: Pick<RunOptions, 'only' | 'profile'>, mutant?: Mu
 }
 
 /**
- * The exchange of another run that asks the same: the same request of the same case, as often as it was sent before; else what that case
- * had sent to the operation by then.
+ * The matching exchange of another run: the same request of the same case, after the same number of
+ * repetitions; otherwise the case's requests to the operation up to then.
  */
 function counterpart(wanted: Exchange, own: RunOutcome, other: RunOutcome): Exchange | undefined {
   const sender = own.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))?.id

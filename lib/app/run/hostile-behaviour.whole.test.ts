@@ -3,10 +3,10 @@ import type { Transport } from '../../engine/http/transport.ts'
 import { isObject } from '../../engine/util/values.ts'
 import { FRUGAL_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A service whose total grows with each answer. A filter that matches nothing keeps its zero: what is not there does not grow. */
+/** A service whose total grows with each answer. A filter that matches nothing keeps its zero. */
 const growing = (reference: Transport): Transport => {
   let count = 0
   return async (request, signal) => {
@@ -39,7 +39,7 @@ function plain(text: string): string {
   return text.replaceAll(encodeURIComponent(ODD), '').replaceAll(JSON.stringify(ODD).slice(1, -1), '')
 }
 
-/** A service whose ids all begin oddly; `urls` takes in what it is asked. */
+/** A service whose ids all begin oddly; `urls` collects the requested addresses. */
 const oddIds =
   (urls: string[]) =>
   (reference: Transport): Transport =>

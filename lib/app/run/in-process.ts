@@ -4,14 +4,14 @@ import { decodedText, Mailbox } from './deliveries.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
-/** Time that stands still: the answers are the same each time. */
+/** A clock that stands still, for identical answers each time. */
 export const frozenClock = (): Date => new Date('2026-11-20T12:00:00Z')
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * The embedded service as a target, without sockets and in simulated time. Its address is the one at which `serve`
- * listens, so that a curl line of the reports works there.
+ * The embedded service as a target, without sockets and in simulated time. Its address is that of `serve`, so
+ * that the curl commands of reports work there.
  */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
   // Time is simulated: waiting advances it at once.
@@ -30,8 +30,8 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return {
     baseUrl: service.baseUrl,
     embedded: true,
-    // A turn of the event loop, as with a socket: without one, a run hears no signal before it has ended. Requests that are sent at
-    // the same time arrive at the same time.
+    // A turn of the event loop, as with a socket: without it, a run would hear no signal before its end.
+    // Requests that are sent at the same time arrive at the same time.
     transport: async (request) => {
       await (arrival ??= turn().finally(() => void (arrival = undefined)))
       return service.handle(request)
@@ -42,7 +42,8 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
     mailbox,
     webhooks: true,
     clock: {
-      // Where the time of the service stands still, that of the run nearly does: on a busy machine nothing gets old meanwhile.
+      // If the service's time stands still, the run's time nearly does: on a busy machine nothing gets old
+      // meanwhile.
       now: () => performance.now() / (change.now === undefined ? 1 : 1000) + waited,
       pause: (ms) => {
         waited += ms
@@ -53,7 +54,7 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   }
 }
 
-/** Knows when nothing is pending, so that nobody waits for a delivery that never arrives. */
+/** Knows when nothing is pending, so that no case waits for a delivery that never arrives. */
 class SettledMailbox extends Mailbox {
   private readonly settle: () => Promise<void>
 

@@ -39,7 +39,6 @@ export async function runConformance(
   }
 }
 
-/** The callbacks of a run, and what ends it early. */
 type Watch = RunEvents & { readonly signal?: AbortSignal }
 
 /** Verifies an open target; it stays open. */
@@ -65,7 +64,7 @@ export async function verifyTarget(
   }
 }
 
-/** Counts what is violated while a run goes on: tells its progress, and stops it where `--bail` says so. */
+/** Counts violations while a run goes on: reports its progress, and stops it according to `--bail`. */
 function counting(
   { catalogue }: Scope,
   { cases, whyNot, isNewer }: Selection,

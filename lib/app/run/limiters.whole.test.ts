@@ -3,7 +3,7 @@ import type { Transport, WireResponse } from '../../engine/http/transport.ts'
 import type { Target } from './target.ts'
 import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const REFUSAL: WireResponse = {
@@ -18,7 +18,7 @@ const REFUSAL: WireResponse = {
   body: Buffer.from('{"error":"slow down","code":"rate_limited"}'),
 }
 
-/** So many requests a second, on the clock of the target. */
+/** This many requests a second, on the clock of the target. */
 const perSecond =
   (most: number) =>
   (reference: Transport, { clock }: Target): Transport => {

@@ -7,13 +7,13 @@ import { type RunOptions, WEBHOOK_HOST } from './options.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
-/** How long a delivery is waited for. */
+/** How long the run waits for a delivery. */
 const DELIVERY_MS = 10_000
 
 /** Opens the target that the options name; without a base address, the embedded reference service. */
 export async function openTarget(options: RunOptions): Promise<Target> {
   const { baseUrl, apiKey, apexUrl, webhookPort: port, webhookHost = WEBHOOK_HOST, proxies } = options
-  // The embedded service takes a while to load, and runs against other targets do without it.
+  // The embedded service takes a while to load, and runs against other targets do not need it.
   if (baseUrl === undefined) return (await import('./in-process.ts')).inProcessTarget()
   if (apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')

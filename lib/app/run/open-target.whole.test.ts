@@ -22,7 +22,7 @@ test('a run goes through the proxy of the environment, and no output shows its p
     await reference.close()
   })
   const record = await verify({
-    // An address of documentation: only the proxy can have handed the requests on.
+    // An address of documentation: only the proxy can have forwarded the requests.
     baseUrl: 'http://192.0.2.1/v1',
     apiKey: reference.keys.main,
     only: ['GET-ME-01'],
@@ -72,7 +72,7 @@ test('a run that writes is repeated to the letter', async () => {
   expect(await written()).toEqual(first)
 })
 
-/** Runs one requirement through a gateway that notes headers, and gives what it saw with the record. */
+/** Runs one requirement through a gateway that records headers, and returns these with the record. */
 async function through(more: object): Promise<{ seen: Record<string, unknown>[]; record: string }> {
   const reference = await startReference({})
   const seen: Record<string, unknown>[] = []

@@ -14,30 +14,30 @@ export type { KnownFailure, KnownFailures, Profile } from '../report/record.ts'
 export interface RunOptions {
   /** Base address with the version segment and without a trailing slash. Absent: the embedded reference service. */
   readonly baseUrl?: string
-  /** What the reports call the target, and which build of it this is. */
+  /** The name of the target in reports, and its build. */
   readonly targetName?: string
   readonly targetVersion?: string
   readonly apiKey?: string
   readonly otherApiKey?: string
   readonly exhaustibleApiKey?: string
   readonly apexUrl?: string
-  /** Where to listen for webhook deliveries; absent: nowhere. The host is {@link WEBHOOK_HOST} unless given. */
+  /** The port for webhook deliveries; absent: no listener. The default host is {@link WEBHOOK_HOST}. */
   readonly webhookPort?: number
   readonly webhookHost?: string
   readonly writes: boolean
   /** Requests that the run may send with the key under test. */
   readonly budget: number
-  /** Requests that the run leaves unspent on the key under test, and on that of the second workspace. */
+  /** Requests that the run leaves unspent on the key under test, and on the second workspace's key. */
   readonly floor: number
   /** Wait for the next rate-limit window instead of stopping at the floor. */
   readonly wait: boolean
   readonly profile: Profile
   readonly seed: number
-  /** Inputs that a case draws at most; absent: as many as the profile draws. */
+  /** The most inputs that a case draws; absent: as many as the profile draws. */
   readonly fuzzRuns?: number
   /** Simultaneous requests. */
   readonly concurrency: number
-  /** Requests per second at most; absent: unlimited. */
+  /** The most requests per second; absent: unlimited. */
   readonly rate?: number
   /** Absolute deadline of one request, connecting and reading included: in seconds. */
   readonly timeout: number
@@ -54,42 +54,45 @@ export interface RunOptions {
   readonly only?: readonly string[]
   /** Operations to verify: `POST /leads`, a method or a path alone; absent: all. */
   readonly endpoint?: readonly string[]
-  /** Requirements that are left out, by id or pattern, each with the reason. */
+  /** Requirements to leave out, by id or pattern, each with the reason. */
   readonly skip?: readonly { readonly id: string; readonly reason: string }[]
-  /** Whether `only` and `case` name what failed before. */
+  /** Whether `only` and `case` name the requirements that failed before. */
   readonly lastFailed?: boolean
   /** Ids of the cases to run; absent: all selected otherwise. */
   readonly case?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly part?: readonly number[]
-  /** Stop the run after so many violations; absent: never. */
+  /** Stop the run after this many violations; absent: never. */
   readonly bail?: number
   readonly strict: boolean
   /** Headers on every request, for a gateway; their values are secret. */
   readonly header?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id; default true. */
   readonly trace?: boolean
-  /** Only rules that came with this version of the tool, or before, count; absent: all. */
+  /** Only rules of this version of the tool, or of earlier ones, count; absent: all. */
   readonly rules?: string
   /** The strengths of requirements that fail a run when violated; `derived`, the default, means both. */
   readonly failOn?: 'must' | 'derived'
   readonly knownFailures?: KnownFailures
   /** The source of the known failures, for reports. */
   readonly knownFailuresFile?: string
-  /** Arguments with which the commands in reports reach the same target in the same way; absent: as the record shows it. */
+  /**
+   * Arguments with which the commands in reports reach the same target in the same way; absent: those in the
+   * record.
+   */
   readonly repeat?: readonly string[]
-  /** How the tool is called in the commands of reports; absent: with npx. */
+  /** The command for the tool in reports; absent: with npx. */
   readonly program?: string
-  /** The record of the last whole run, for what changed since; absent: none. */
+  /** The record of the last whole run, for the changes since; absent: none. */
   readonly earlier?: RunRecord
 }
 
-/** Where deliveries are listened for unless an operator says otherwise: nobody else on the network reaches it. */
+/** The default host of the webhook listener: no other machine of the network reaches it. */
 export const WEBHOOK_HOST = '127.0.0.1'
 
 /**
- * The defaults of each profile. The budget counts requests with the key under test. It has room for cases that are run
- * again, so that the cases after them get their requests.
+ * The defaults of each profile. The budget counts requests with the key under test. It leaves room for second
+ * runs of cases, so that the cases after them get their requests.
  */
 export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget' | 'runTimeout'>>> = {
   smoke: { budget: 100, runTimeout: 120 },
@@ -97,13 +100,16 @@ export const PROFILE_DEFAULTS: Readonly<Record<Profile, Pick<RunOptions, 'budget
   full: { budget: 900, runTimeout: 3600 },
 }
 
-/** The defaults that are those of every profile; times are in seconds. */
+/** The defaults that all profiles share; times are in seconds. */
 export const DEFAULTS = { floor: 100, concurrency: 32, timeout: 10 } as const
 
-/** What is drawn is drawn with this seed unless an operator names another: the same inputs every day, on every machine. */
+/**
+ * The seed of all drawn inputs, unless the operator names another: the same inputs every day, on every
+ * machine.
+ */
 export const USUAL_SEED = 20_261_120
 
-/** With `wait`, a run goes on in the next window of the rate limit: two hours, in seconds. */
+/** With `wait`, a run continues in the next window of the rate limit: two hours, in seconds. */
 export const TWO_WINDOWS = 2 * 3600
 
 /** How many inputs each profile draws from the tables of the suites. */
@@ -114,7 +120,7 @@ export const DRAWN = { smoke: 'few', standard: 'values', full: 'pairs' } as cons
 
 /** Run options before they are completed. */
 export interface GivenOptions extends Omit<Partial<RunOptions>, 'seed'> {
-  /** `random`: drawn anew for this run. */
+  /** `random`: a new seed for this run. */
   readonly seed?: number | 'random'
 }
 

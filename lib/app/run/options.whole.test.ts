@@ -6,7 +6,7 @@ import { SCOPE } from './scope.ts'
 import { selectionOf } from './selection.ts'
 import { OPTIONS } from './testing/options.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 test.each(['smoke', 'standard', 'full'] as const)(

@@ -21,7 +21,7 @@ describe('a target that is there', () => {
   })
 })
 
-/** A client to which every answer seems to be no JSON. */
+/** A client to which every answer seems not to be JSON. */
 function unreadable(client: FakeClient): Client {
   return {
     send: async (spec) => {

@@ -7,7 +7,6 @@ import { LISTS } from '../../engine/contract/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
 
-/** When the window opens, if the target states it. */
 function openingOf(ledger: Ledger, nowMs: number): string {
   const ms = ledger.resetIn(nowMs)
   if (ms === undefined) return 'the target does not say when the window opens (--wait waits for it)'
@@ -16,7 +15,6 @@ function openingOf(ledger: Ledger, nowMs: number): string {
   return `the window opens in ${count(minutes, 'minute')} (--wait waits for it)`
 }
 
-/** The requests of discovery. */
 const FOR_DISCOVERY = 1 + LISTS.length
 
 /** Whether the allowance of the key does not even cover discovery. */
@@ -38,7 +36,10 @@ export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptio
   }
 }
 
-/** Clocks differ: a window is looked at a minute after it should be open, and each minute where nothing says when. */
+/**
+ * Clocks differ: the run looks a minute after the window should be open, or, if no header says when, every
+ * minute.
+ */
 const MINUTE_MS = 60_000
 
 interface Waiting {
@@ -51,8 +52,9 @@ interface Waiting {
 }
 
 /**
- * Sends a request again when the window of the key under test has opened, if it was not sent or, being a read, was answered
- * 429. All requests wait for a window together. None does if the budget is used up or the run was ended.
+ * Sends a request again when the window of the key under test has opened, if the request was not sent or was
+ * a read that got 429. All requests wait for a window together. No request waits if the budget is used up or
+ * the run was ended.
  */
 export function waitingForWindow(ledger: Ledger, waiting: Waiting): Middleware {
   const { signal, pause, onWait, now = Date.now } = waiting

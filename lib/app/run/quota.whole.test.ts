@@ -4,10 +4,10 @@ import type { Transport } from '../../engine/http/transport.ts'
 import type { Target } from './target.ts'
 import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
-// Whole runs: ample on a machine that has other things to do.
+// Whole runs: ample time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The service of which `spent` requests are spent already. */
+/** The service after `spent` requests of the key. */
 const afterSpending =
   (spent: number, key: 'main' | 'other' = 'main') =>
   (reference: Transport, { baseUrl, keys }: Pick<Target, 'baseUrl' | 'keys'>): Transport => {
@@ -36,7 +36,7 @@ describe('a budget that does not reach for all', () => {
     const budget = 60
     const { record } = await wholeRun({ options: { budget } })
 
-    // Some more put back what was changed.
+    // Some further requests restore changes.
     expect(record.requests.byKey.main).toBeLessThanOrEqual(budget + 10)
     expect(record.requests.byKey.main).toBeGreaterThanOrEqual(Math.floor(budget * 0.6))
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
@@ -95,7 +95,7 @@ describe('an hour of which much is spent', () => {
   test('ends the run at the floor, with what is left', async () => {
     const { record } = await wholeRun({ through: afterSpending(820) })
 
-    // Of the 180 that remain 100 are reserved. Some more put back what was changed.
+    // Of the 180 remaining requests, 100 are reserved. Some further requests restore changes.
     expect(record.requests.byKey.main).toBeLessThan(180 - 100 / 2)
     expect(leftOut(record)).toEqual([
       'Not sent: only the reserved 100 requests of CONFORMANCE_API_KEY remain in this hour (--floor; --wait waits for the next).',
@@ -104,7 +104,7 @@ describe('an hour of which much is spent', () => {
   })
 
   test.each([
-    // It was asked again.
+    // The service was asked again.
     [950, 48],
     [1000, 0],
   ])('is reported before the run where the floor is reached already: %d', async (spent, left) => {
@@ -126,7 +126,8 @@ test('the key of the second workspace has a floor, too', async () => {
     },
   })
 
-  // Of the 120 that remain 100 are reserved; what is under way when it is reached is sent.
+  // Of the 120 remaining requests, 100 are reserved; requests that are pending when the floor is reached
+  // count as well.
   expect(sent).toBeLessThan(120 - 100 / 2)
   expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   expect(
@@ -141,7 +142,7 @@ test('restoring may pass the floor: what was changed is put back', async () => {
   const { record } = await wholeRun({
     options: { floor: 0 },
     cases: FRUGAL_CASES.filter(({ requirements: [first] }) => first.startsWith('PATCH-CONVERSATION')),
-    // As soon as the first update is made the key seems spent.
+    // After the first update, the key seems spent.
     through: (reference) => async (request) => {
       const answer = await reference(request)
       if (request.method === 'PATCH') patches += 1
@@ -182,11 +183,11 @@ test('--wait waits for the window, as long as it says and a minute, and then exe
   expect(leftOut(record)).toEqual([])
   expect(record.requests.byKey.main).toBeGreaterThan(40)
   expect(waits).not.toEqual([])
-  // The header names whole seconds.
+  // The header gives whole seconds.
   expect(waits.filter((ms) => ms < 60_000 || ms > 63_000)).toEqual([])
 })
 
-/** What was not put back, except that an update cannot set null. */
+/** Changes that were not restored, except that an update cannot set null. */
 function changedBy({ footprint }: RunRecord): RunRecord['footprint'] {
   return footprint.filter(({ kind, note }) => kind === 'changed' && !note.startsWith('tags were null'))
 }

@@ -8,11 +8,11 @@ import { alteration } from './alterations.ts'
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
   readonly baseUrl: string
-  /** Its keys and its apex host, by the variables that a run takes them from. */
+  /** Its keys and its apex host, by the variables from which a run reads them. */
   readonly variables: readonly { readonly name: string; readonly value: string; readonly meaning: string }[]
-  /** `POST` to it sets data and allowances back. */
+  /** A `POST` to it resets data and allowances. */
   readonly resetUrl: string
-  /** Freedoms that are used for as long as it runs, drawn with `vary`. */
+  /** Freedoms that it uses as long as it runs, drawn with `vary`. */
   readonly lasting: readonly Variant[]
   readonly close: () => Promise<void>
 }
@@ -20,11 +20,11 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number
-  /** The port of the bare apex host; any free one unless given. */
+  /** The port of the bare apex host; default: any free one. */
   readonly apexPort?: number
-  /** Network address that it listens on; 127.0.0.1 unless given. */
+  /** The network address; default: 127.0.0.1. */
   readonly host?: string
-  /** Requests per hour that each key may send; 1,000 unless given. */
+  /** Requests per hour that each key may send; default: 1,000. */
   readonly allowance?: number
   /** Ids of mutants: the service with these seeded faults. */
   readonly mutants?: readonly string[]
@@ -40,7 +40,7 @@ export interface SandboxOptions {
   readonly onForeign?: (protocol: string) => void
 }
 
-/** Starts the reference service, as it is or with some faults and freedoms; pages of a browser may call it. */
+/** Starts the reference service, unchanged or with some faults and freedoms; browser pages may call it. */
 export async function startSandbox({
   port,
   apexPort,

@@ -30,7 +30,7 @@ export const PARTS = [
   'Versioning',
 ] as const
 
-/** How a record names the API that is verified. */
+/** The name of the verified API in a record. */
 export function apiInRecord(): RunRecord['api'] {
   return {
     title: 'Workspace Chat-Agent REST API',

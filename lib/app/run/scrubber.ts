@@ -6,8 +6,9 @@ import { createScrubber, type Scrubber } from '../../engine/http/scrub.ts'
 import type { RunOptions } from './options.ts'
 
 /**
- * Masks the keys, the values of the operator's headers (of `Basic` decoded, too), the passwords of proxies, and two altered forms of the key under
- * test that the scrubber would not know: neither half of the first is one of the key, nor is the second one in Base64.
+ * Masks the keys, the values of the operator's headers (for `Basic` also decoded), the passwords of proxies,
+ * and two altered forms of the key under test. The scrubber would not recognize these: no half of the first
+ * is a half of the key, nor of the second in Base64.
  */
 export function scrubberFor(
   keys: ClientOptions['keys'],
@@ -28,7 +29,9 @@ export function scrubberFor(
   return createScrubber([...own, ...altered, ...wanted, ...(proxies ? proxyPasswords(proxies) : [])])
 }
 
-/** User and password in a value of the scheme Basic, and the password alone: a target may echo what it decoded. */
+/**
+ * User and password in a value of the scheme Basic, and the password alone: a target may echo them decoded.
+ */
 function credentialsIn(value: string): string[] {
   const [, coded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (coded === undefined) return []

@@ -8,23 +8,26 @@ import { OPERATIONS } from '../../engine/contract/operations.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
-/** The options by which an operator asks for some requirements. */
+/** The options by which an operator selects requirements. */
 export type Asking = Pick<RunOptions, 'only' | 'endpoint' | 'part' | 'case' | 'skip' | 'lastFailed'>
 
-/** What a run is asked for, made once from its options. */
+/** The selection of a run, made once from its options. */
 export interface Selection {
   /** The cases of the run, in their order. */
   readonly cases: readonly CaseDefinition[]
   readonly isPart: boolean
-  /** Why a requirement is not asked for, by the option that says so; undefined if it is. */
+  /** Why a requirement is not selected, by the option that excludes it; undefined if it is selected. */
   readonly whyNot: (row: Requirement) => string | undefined
-  /** Whether those requirements alone are asked for that the named cases show. */
+  /** Whether only the requirements that the named cases show are selected. */
   readonly isByCase: boolean
-  /** Whether a rule came after the version whose rules count. Who asks for a rule by its id wants it to count. */
+  /**
+   * Whether a rule is newer than the version whose rules count. A rule that the operator names by its id
+   * always counts.
+   */
   readonly isNewer: (row: Pick<Requirement, 'id' | 'since'>) => boolean
 }
 
-/** @throws ConfigurationError for a selection of what there is not */
+/** @throws ConfigurationError for an unknown id, operation, part or case */
 export function selectionOf(
   scope: Scope,
   options: Asking & Pick<RunOptions, 'profile' | 'rules'>,
@@ -45,7 +48,7 @@ export function selectionOf(
 
 const FIRST_VERSION = '0.1'
 
-/** Throws a one-line {@link ConfigurationError} for a selection of what there is not, with what may have been meant. */
+/** Throws a one-line {@link ConfigurationError} for an unknown name in a selection, with the likely one. */
 export function refuseUnknown(
   rows: readonly Requirement[],
   cases: readonly CaseDefinition[],
@@ -73,7 +76,7 @@ export function refuseUnknown(
     throw new ConfigurationError('no requirement is in both --only and --endpoint')
 }
 
-/** Why a requirement is not asked for, by the option that says so; undefined if it is. */
+/** Why a requirement is not selected, by the option that excludes it; undefined if it is selected. */
 export function exclusionOf(
   { id, endpoint: operation, part: ofPart }: Pick<Requirement, 'id' | 'endpoint' | 'part'>,
   { only, endpoint, part, skip, lastFailed }: Asking,
@@ -87,15 +90,15 @@ export function exclusionOf(
   return part?.includes(ofPart) === false ? `not selected by --part ${part.join(' ')}` : undefined
 }
 
-/** Whether an id is the wanted one, or fits a pattern such as `AUTH-*`. */
+/** Whether an id equals the wanted one, or matches a pattern such as `AUTH-*`. */
 export function fits(wanted: string, id: string): boolean {
   if (!wanted.includes('*')) return wanted === id
-  // A star that follows another one adds nothing, and would take long to match.
+  // Repeated stars add nothing, and would take long to match.
   const parts = wanted.split(/\*+/).map((part) => part.replaceAll(/[^\w-]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`, 's').test(id)
 }
 
-/** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */
+/** Whether an operation, `POST /leads`, is the wanted one, or has the wanted method or path. */
 function isOf(wanted: string, operation: string): boolean {
   const [method = '', path = ''] = operation.split(' ')
   return wanted
@@ -103,7 +106,9 @@ function isOf(wanted: string, operation: string): boolean {
     .every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
 }
 
-/** Whether a run is asked for a part. `skip` makes no part: every run leaves out what it names. */
+/**
+ * Whether the selection is only a part. `skip` makes no part: every run leaves out the named requirements.
+ */
 export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking): boolean {
   return lastFailed === true || [only, endpoint, part, named].some((some) => some !== undefined)
 }
@@ -128,8 +133,9 @@ function casesOf(
 }
 
 /**
- * The cases that show one requirement: those that name it. Where none does, every answer to its operation shows it, and
- * the smoke cases of that operation are run; for what holds everywhere, one of each operation.
+ * The cases that show one requirement: those that name it. If no case names it, every answer to its operation
+ * shows it, and the smoke cases of that operation are run; for a requirement on all operations, one case of
+ * each.
  */
 function casesFor({ id, endpoint, excluded }: Requirement, { cases, catalogue }: Scope): CaseDefinition[] {
   const own = cases.filter(({ requirements }) => requirements.includes(id))

@@ -7,13 +7,11 @@ import type { Mailbox } from './deliveries.ts'
 /** The system under test, ready for requests. */
 export interface Target {
   readonly baseUrl: string
-  /**
-   * The reference service in this process: no port, no earlier runs whose marks one could meet, and nobody who logs.
-   */
+  /** The reference service in this process: it has no port, no data of earlier runs, and no logs. */
   readonly embedded: boolean
   readonly transport: Transport
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
-  /** Masks the keys, and whatever else is secret, in all that leaves the process. */
+  /** Masks the keys and all other secrets in everything that leaves the process. */
   readonly scrub: Scrubber
   readonly apexUrl?: string
   readonly mailbox: Mailbox

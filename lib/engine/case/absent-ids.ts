@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
-/** An id that names nothing, where no list is at hand to take one from. */
+/** An id that exists nowhere, for cases without a list to take one from. */
 export const UNKNOWN_ID = 'Uk4xq7Dh5'
 
 /** The first page of each list of a workspace. */
@@ -13,10 +13,10 @@ interface Workspace {
   readonly lists: Lists
 }
 
-/** What a run knows of absent ids: see {@link foundAbsent}. */
+/** The absent ids that a run knows: see {@link foundAbsent}. */
 export type Absent = Readonly<Partial<Record<ListKey, string>>>
 
-/** An id that names nothing in a list of the workspace under test. */
+/** An id that no item of a list has in the workspace under test. */
 export function absentId(
   { main, absent = {} }: { readonly main: Workspace; readonly absent?: Absent },
   list: ListKey,
@@ -25,9 +25,10 @@ export function absentId(
 }
 
 /**
- * Asks for ids that do not exist: the absent ones are the first ones that are answered 404. An id of another kind may name an
- * item behind the first page of the list. An id that no encoder makes may be refused as malformed: where all of them are, one of
- * another workspace is absent in this one, and without a second key none is known.
+ * Finds ids that do not exist: for each list, the first candidate for which the read returns 404. A candidate
+ * taken from another list may exist beyond the first page. A made-up id may be refused as malformed. If all
+ * candidates fail, an id of another workspace is tried, which is absent in this one; without a second key,
+ * none is known then.
  */
 export async function foundAbsent(
   actor: Pick<Actor, 'get' | 'detail'>,
@@ -44,8 +45,8 @@ export async function foundAbsent(
 }
 
 /**
- * Whether an id names nothing for a key, as a 404 says of the read that takes such ids. One that no encoder makes may be refused as
- * malformed, which tells nothing; so does a list of which no read takes an id.
+ * Whether an id is unknown to a key: the read that takes such ids returns 404. A made-up id may be refused as
+ * malformed, which proves nothing; and of some lists, no read takes an id.
  */
 export async function isAbsent(
   actor: Pick<Actor, 'get' | 'detail'>,
@@ -62,9 +63,9 @@ export async function isAbsent(
 }
 
 /**
- * Ids that a workspace does not list: real ones of another kind and the same form, such as a lead's where a conversation's belongs, and last one
- * that is made up.
- * @param elsewhere another workspace, whose ids are left out, too
+ * Ids that a workspace does not list: first real ids of another kind and the same form, such as a lead's id
+ * in place of a conversation's, and last a made-up one.
+ * @param elsewhere another workspace, whose ids are also left out
  */
 export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
   const idsIn = (some: Lists | undefined, kind: ListKey): readonly string[] => idsOf(some?.[kind].items ?? [])
@@ -82,7 +83,10 @@ export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): reado
 /** A shorter id may exist by chance. */
 const LONG = 8
 
-/** An id in the likeness of a real one: behind a prefix such as `conv_`, its characters in reverse. A short one is repeated. */
+/**
+ * An id that looks like a real one: after a prefix such as `conv_`, the characters in reverse. A short id is
+ * repeated.
+ */
 function madeUp(sample: string): string {
   const [prefix = ''] = /^.*[_-](?=.)/.exec(sample) ?? []
   const turned = Array.from(sample.slice(prefix.length)).toReversed().join('')

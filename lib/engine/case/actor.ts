@@ -20,7 +20,7 @@ export class Actor {
     this.credentials = credentials
   }
 
-  /** The same caller past the cache: requests are sent again. */
+  /** The same caller without the shared answers: its requests are sent again. */
   afresh(): Actor {
     return this.sending('Cache-Control', 'no-cache')
   }
@@ -41,13 +41,16 @@ export class Actor {
 
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
-  /** A page as long as it may be; of reservations, where no bound is shown, one of the default length if 100 is refused. */
+  /**
+   * The longest page of a list. For reservations no bound is stated: if `limit=100` is refused, a page of the
+   * default length.
+   */
   fullPage = async (list: ListKey, query: Query = {}): Promise<Answer> => {
     const page = await this.list(list, { limit: FULL_PAGE, ...query })
     return list === 'GET /reservations' && page.fate === 'refused' ? this.list(list, query) : page
   }
 
-  /** What a list shows as an item, read by its id. */
+  /** The item of a list, read by its id. */
   detail = (list: ListKey, id: string): Promise<Answer> =>
     this.get(`${list.slice('GET '.length)}/${percentEncoded(id)}`)
 

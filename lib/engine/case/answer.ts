@@ -22,7 +22,7 @@ export class Answer {
     return this.exchange.response?.status
   }
 
-  /** What became of the request. An accepted write may have left something, whatever 2xx it got. */
+  /** What became of the request. An accepted write may have changed something, whichever 2xx it got. */
   get fate(): Fate {
     return fateOf(this.exchange)
   }
@@ -94,7 +94,9 @@ export class Answer {
   }
 }
 
-/** What a case throws where a request got no answer. Only an answer that the target failed to give is an error. */
+/**
+ * The exception for a request without an answer. Only an answer that the target failed to give is an error.
+ */
 export function whyUnanswered(
   exchange: Exchange,
   { kind, message }: TransportFailure,
@@ -102,7 +104,7 @@ export function whyUnanswered(
   const reason = `${place(exchange)}: ${message}`
   if (kind === 'budget' || kind === 'key-rejected') return new Inconclusive(message, kind)
   if (kind === 'withheld') return new Inconclusive(reason, kind)
-  // It is this tool that reads no more of it.
+  // This tool itself stopped reading the body.
   if (kind === 'too-large') return new Inconclusive(reason, 'undecided')
   if (kind === 'interrupted') return new NoAnswer(reason, kind)
   if (exchange.swallowed !== true) return new NoAnswer(reason)

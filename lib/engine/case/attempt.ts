@@ -16,7 +16,7 @@ import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
-/** What came of a case, apart from what it found. */
+/** The result of a case, without its findings. */
 type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
 /** Runs a case, unless the run has ended or something is missing; never rejects. */
@@ -34,8 +34,8 @@ export async function runCase(
 }
 
 /**
- * The outcome of a case with an unmet need. If the list in which it was looked for cannot be read, that is the reason,
- * without the need: all needs that depend on it have the same reason.
+ * The outcome of a case with an unmet need. If the list with the needed item cannot be read, that is the
+ * reason, without the name of the need: so all needs that depend on the list have the same reason.
  */
 function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): CaseOutcome {
   if (unread === undefined)
@@ -51,7 +51,6 @@ function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): 
   }
 }
 
-/** One attempt at a case. */
 class Attempt {
   private readonly definition: CaseDefinition
   private readonly session: Session
@@ -65,8 +64,8 @@ class Attempt {
 
   /**
    * @param pass - whether the case runs for the first or the second time
-   * @param shared - what several cases share: the results of steps, and the answers that any reading case got. A case that writes
-   * has none of these: it needs the current state
+   * @param shared - results of steps and answers that several cases share. A case that writes shares none of
+   * these: it needs the current state
    */
   constructor(definition: CaseDefinition, session: Session, pass: Pass, { store, memo }: Shared) {
     this.definition = definition
@@ -76,7 +75,7 @@ class Attempt {
     this.memo = READING.has(definition.phase) ? memo : undefined
   }
 
-  /** Runs the case once with what was found for its needs, and resolves with what came of it; never rejects. */
+  /** Runs the case once with the items found for its needs, and resolves with its outcome; never rejects. */
   async run(world: World<Need>): Promise<CaseOutcome> {
     const startedAt = Date.now()
     const started = performance.now()
@@ -91,7 +90,7 @@ class Attempt {
     }
   }
 
-  /** What ended the case early; undefined if nothing did. */
+  /** The exception that ended the case early; undefined if there was none. */
   private async thrownBy(context: Context): Promise<unknown> {
     try {
       await inTime(this.definition.run(context), this.session)
@@ -105,7 +104,7 @@ class Attempt {
     }
   }
 
-  /** What came of the case: the first of these that applies. */
+  /** The result of the case: the first of these rules that applies. */
   private resultOf(thrown: unknown): Result {
     const obstacle = thrown === undefined || thrown instanceof Violation ? undefined : obstacleOf(thrown)
     if (this.hasFound && obstacle?.reasonKind !== 'tool-fault')
@@ -146,7 +145,7 @@ class Attempt {
           throw new Inconclusive('the run has waited for the target for a minute')
       },
       settle: () => session.patience.clock.pause(MOMENT_MS),
-      // What is not sent any more shows nothing however long one waits.
+      // If no request may be sent any more, waiting shows nothing.
       eventually: (ask, shows, what) =>
         eventually(
           patience,
@@ -173,7 +172,7 @@ class Attempt {
     this.session.found.add({ finding, pass: this.pass })
   }
 
-  /** Whether others add items to a list meanwhile, as some answer of the run shows. */
+  /** Whether other users add items to a list meanwhile, as some answer of the run shows. */
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
     const list = listOf(operation)
     if (list === undefined) return false
@@ -181,7 +180,7 @@ class Attempt {
     return this.session.answersTo(operation).some((answer) => showsNewItem(answer, items))
   }
 
-  /** An answer that is not as it has to be is asked for again, and a second look must not come from memory. */
+  /** An unexpected answer is requested again, and a second look must not be answered from memory. */
   private orAfresh(isGood: boolean): boolean {
     if (!isGood) this.memo = undefined
     return isGood
@@ -208,14 +207,14 @@ class Attempt {
   }
 }
 
-/** What the end of the run makes of a case that it kept from being judged. */
+/** The result of a case that the end of the run kept from being judged. */
 function unfinished({ reason, kind }: Ended): Result {
   if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
   const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`
   return { verdict: 'error', reason: why, reasonKind: 'interrupted' }
 }
 
-/** Why a case could not be judged, by what it threw: anything unexpected is a fault of the tool. */
+/** Why a case could not be judged, by the exception: any unexpected one is a fault of the tool. */
 function obstacleOf(thrown: unknown): Result {
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', reason: thrown.message, reasonKind: thrown.kind }
@@ -234,7 +233,8 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
 }
 
 /**
- * Runs all side by side, then throws all violations, or otherwise the first reason why something could not be judged.
+ * Runs `act` for all items side by side, then throws all violations, or otherwise the first reason why an
+ * item could not be judged.
  */
 async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled([...items].map((item) => act(item)))

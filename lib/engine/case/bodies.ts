@@ -2,7 +2,7 @@
 export class RawBody {
   readonly text: string
   readonly contentType: string
-  /** Each character of the text stands for one byte, for bodies that are no UTF-8. */
+  /** Each character of the text stands for one byte, for bodies that are not UTF-8. */
   readonly coding: 'latin1' | undefined
 
   constructor(text: string, contentType = 'application/json', coding?: 'latin1') {
@@ -12,7 +12,6 @@ export class RawBody {
   }
 }
 
-/** A body that is not a JSON object, and what it is in words. */
 interface NoObject {
   readonly words: string
   readonly body: RawBody
@@ -42,7 +41,10 @@ export function noObjects(valid: Readonly<Record<string, unknown>>, bare?: unkno
   return Object.entries(texts).map(([words, one]) => ({ words, body: new RawBody(one) }))
 }
 
-/** A valid body with one byte that is no UTF-8, 0xFF, in a member `note` that the API does not know. Many decoders replace it. */
+/**
+ * A valid body with one byte that is not UTF-8, 0xFF, in a member `note` that the API does not know. Many
+ * decoders replace the byte.
+ */
 export function withBadByte(valid: Readonly<Record<string, unknown>>): RawBody {
   return new RawBody(`${JSON.stringify(valid).slice(0, -1)},"note":"\xff"}`, 'application/json', 'latin1')
 }

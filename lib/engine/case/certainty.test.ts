@@ -6,13 +6,13 @@ import { Patience } from '../http/patience.ts'
 import { simulatedClock } from '../http/testing/clock.ts'
 import { eventually, quiet, showsNewItem } from './certainty.ts'
 
-/** Gives one value after the other, and the last one again and again. */
+/** Returns the values one after the other, and then the last one again and again. */
 function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
   let next = 0
   return () => Promise.resolve(values[Math.min(next++, values.length - 1)] as T)
 }
 
-/** A patience, and how long was waited so far. */
+/** A patience, and the time waited so far. */
 function patience(): { readonly waited: () => number; readonly patience: Patience } {
   const clock = simulatedClock()
   return { waited: clock.now, patience: new Patience(clock) }
@@ -99,7 +99,7 @@ describe('quiet', () => {
   })
 })
 
-/** What our clock says of an answer without a Date header. */
+/** The time of an answer without a Date header, by our clock. */
 const OURS = answerOf({}).exchange.startedAt
 const DATED = [['Date', new Date(1_000_000).toUTCString()]] as const
 

@@ -15,8 +15,8 @@ import { Inconclusive } from './exceptions.ts'
  */
 
 /**
- * Pauses between looks at what a counter has to show eventually: ten seconds, then it is missing. What was written the run looks for
- * (wait.ts).
+ * Pauses between looks at a counter that must change eventually: after ten seconds, the change is missing.
+ * For written values, the run waits elsewhere (wait.ts).
  */
 const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
 const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
@@ -24,14 +24,15 @@ const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
 /** Two clocks may differ by five minutes. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000
 
-/** What passes by itself has passed after a moment; what is in doubt is looked at again after it. */
+/** Temporary effects pass within this time; a doubtful finding is looked at again after it. */
 export const MOMENT_MS = 2000
 
 /**
- * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
+ * Asks until an answer shows the expected value, for ten seconds at most. Resolves with that answer, or with
+ * the last one.
  * @param what is waited for, in words: `X-RateLimit-Remaining, which has to fall`
- * @throws Inconclusive where the run may wait no longer. But if it has waited ten seconds for the same thing before, and the target
- * has never been late, the last answer stands: waiting longer would not help
+ * @throws Inconclusive if the run may wait no longer. But if it has waited ten seconds for the same thing
+ * before, and the target has never been late, the last answer stands: more waiting would not help
  */
 export async function eventually<T>(
   patience: Patience,
@@ -53,12 +54,14 @@ export async function eventually<T>(
 }
 
 /**
- * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
- * looks at the workspace: only then nobody else has changed what they show. If the looks differ, it is tried once more.
- * @param compare reads what is compared
- * @param agrees whether it is as it has to be
- * @param look reads what others might change, the same at each call
- * @param isBusy whether others add items, so that equal looks tell nothing: both may come from one cache or replica
+ * Reads several answers that are compared with each other. If they disagree, they are read again between two
+ * equal looks at the workspace: only then has nobody else changed the data. If the looks differ, this is
+ * tried once more.
+ * @param compare reads the answers
+ * @param agrees whether the answers agree
+ * @param look reads the data that others might change, the same at each call
+ * @param isBusy whether others add items; equal looks then prove nothing, since both may come from one cache
+ * or replica
  * @throws Inconclusive if the workspace changes each time
  */
 export async function quiet<T>(
@@ -82,8 +85,8 @@ export async function quiet<T>(
 }
 
 /**
- * Whether an answer shows an item that was created shortly before it, and after all items that a list had when the run
- * began: others add items.
+ * Whether an answer shows an item that was created shortly before the answer, and after all items that the
+ * list had when the run began: then other users add items.
  */
 export function showsNewItem({ items, exchange }: Answer, atFirst: readonly JsonObject[]): boolean {
   const newest = Math.max(...atFirst.map(createdAt))
@@ -92,14 +95,14 @@ export function showsNewItem({ items, exchange }: Answer, atFirst: readonly Json
 
 /** Whether an item was created so shortly before an answer that other answers, and counters, may not know it yet. */
 export function isNewIn(exchange: Exchange, item: JsonObject): boolean {
-  // Without a Date header only our clock tells the time of the answer.
+  // Without a Date header, only our own clock tells the time of the answer.
   const answered = servedAt(exchange) ?? exchange.startedAt - CLOCKS_DIFFER_MS
   return createdAt(item) > answered - MISSING_AFTER_MS
 }
 
 const createdAt = ({ created_at: at }: JsonObject): number => instant(at) ?? 0
 
-/** Whether two looks have the same content; the same items in another order are no change of the workspace. */
+/** Whether two looks have the same content; another order of the same items is no change of the workspace. */
 export function isSame(one: Answer | readonly Answer[], other: Answer | readonly Answer[]): boolean {
   const content = ({ status, body: { data, pagination } }: Answer): string => {
     const items = Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data

@@ -8,7 +8,7 @@ import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const born = (id: string, year: number): JsonObject => ({ id, created_at: `${year}-01-01T00:00:00Z` })
 
-/** A workspace with these leads, which are part of more where `whole` is false, and these chatbots. */
+/** A workspace with these chatbots and leads; unless `whole`, it has further leads beyond the page. */
 function workspace(
   leads: readonly JsonObject[],
   { whole = true, chatbots = [] as readonly JsonObject[] } = {},

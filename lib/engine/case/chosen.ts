@@ -1,4 +1,4 @@
-/** The conversations and leads that a run works with: it chooses them so that a wrong effect shows. */
+/** Chooses the conversations and leads that a run works with, so that a wrong effect shows. */
 import { CONTRACT } from '../contract/api.ts'
 import type { ListKey } from '../contract/operations.ts'
 import { count } from '../util/text.ts'
@@ -6,7 +6,10 @@ import { given, type JsonObject } from '../util/values.ts'
 import type { Discovery, SeenWorkspace } from './discovery.ts'
 import { fieldValues, endsHere, idsOf, isId } from './items.ts'
 
-/** Conversations without a lead: not marked as leads, and no known lead names them. Each that gets one is used up: the API makes none. */
+/**
+ * Conversations without a lead: not marked as leads, and no known lead names them. A conversation that gets a
+ * lead is used up: the API cannot create conversations.
+ */
 export function bareConversations({ main }: Pick<Discovery, 'main'>): readonly JsonObject[] | undefined {
   const { lists, withoutLead } = main
   const taken = new Set(fieldValues(lists['GET /leads'].items, 'conversation_id'))
@@ -18,21 +21,21 @@ export function bareConversations({ main }: Pick<Discovery, 'main'>): readonly J
   return bare.length > 0 ? bare : undefined
 }
 
-/** How many conversations without a lead there are, as far as lists and totals show. */
+/** How many conversations without a lead exist, as far as lists and totals show. */
 export function bareLeft(discovery: Pick<Discovery, 'main'>): number {
   const { withoutLead } = discovery.main
   const [known, filtered] = [bareConversations(discovery)?.length ?? 0, withoutLead?.items ?? []]
-  // A filter that is ignored counts all conversations.
+  // A service that ignores the filter counts all conversations.
   const isTrue = filtered.every(({ is_lead: isLead }) => isLead === false)
   return Math.max(known, isTrue ? (withoutLead?.total ?? 0) : 0)
 }
 
-/** How many of them a run takes. */
+/** How many conversations without a lead a run uses up. */
 const TAKEN = { few: 1, values: 2, pairs: 6 } as const
 
 /**
- * How many conversations without a lead may be used up: as many as the profile takes, but never more than a tenth of what is left, and
- * one at least.
+ * How many conversations without a lead may be used up: as many as the profile takes, but at most a tenth of
+ * those that are left, and at least one.
  * @param taken - how many this run has used up before
  */
 export function bareAllowance(
@@ -43,7 +46,7 @@ export function bareAllowance(
   return Math.min(TAKEN[inputs], Math.max(1, Math.floor(bareLeft(discovery) / 10)) - taken)
 }
 
-/** Why there is none, in words. */
+/** Why no conversation without a lead is left, in words. */
 export function whyNoneBare({ main }: Pick<Discovery, 'main'>): string {
   const { items, total = items.length } = main.lists['GET /conversations']
   const none = 'a conversation without a lead'
@@ -54,9 +57,10 @@ export function whyNoneBare({ main }: Pick<Discovery, 'main'>): string {
 }
 
 /**
- * The conversation that updates are tried on: with tags that an update can put back, and preferably with what a write
- * must not change, such as another conversation of the same visitor with the same flag, and one of the same second. It is from
- * the middle of the list: on the first one, a write that reorders the list would not show.
+ * The conversation that updates are tried on: one with tags that an update can restore, and preferably with
+ * neighbours that a write must not change, such as another conversation of the same visitor with the same
+ * flag, or of the same second. It is from the middle of the list: on the first one, a write that reorders the
+ * list would not show.
  */
 export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined {
   const all = main.lists['GET /conversations'].items.filter((item) => isId(item['id']))
@@ -78,8 +82,9 @@ export function chosenUpdateTarget({ main }: Discovery): JsonObject | undefined 
 }
 
 /**
- * The id of the conversation with the most messages, apart from the one for updates: a service that truncates transcripts loses
- * the note. Of equally long ones the last, on which a note that reorders the list would show.
+ * The id of the conversation with the most messages, except the one for updates: there, a service that
+ * truncates transcripts loses the note. Of equally long ones, the last in the list: there, a note that
+ * reorders the list shows.
  */
 export function chosenNoteTarget(discovery: Discovery): string | undefined {
   const target = chosenUpdateTarget(discovery)
@@ -91,9 +96,9 @@ export function chosenNoteTarget(discovery: Discovery): string | undefined {
 }
 
 /**
- * Items of one workspace with ids that do not exist in another, as far as discovery saw.
- * The specification does not say that ids are unique across workspaces: where an id is in both, each may number its own
- * items, or one may be a copy of the other, and ids beyond the first page are unknown.
+ * Items of one workspace with ids that do not exist in another, as far as discovery saw. The specification
+ * does not say that ids are unique across workspaces: each may number its own items, or one may be a copy of
+ * the other, and ids beyond the first page are unknown.
  * @param owner - the workspace of the items
  * @param asker - the workspace that must not see them
  */
@@ -113,8 +118,9 @@ export function foreignItems(
 }
 
 /**
- * Leads whose conversation is listed, too, with the same chatbot: what the others mean for deduplication is open.
- * @param itemsOf - what is known of each list, if more than its first page
+ * Leads whose conversation is also listed, with the same chatbot: for other leads, the rule about existing
+ * leads is open.
+ * @param itemsOf - the known items of each list, if more than its first page
  */
 export function linkedLeads(
   { main: { lists } }: Pick<Discovery, 'main'>,

@@ -4,7 +4,7 @@ import type { Expect } from './expect.ts'
 import type { Need, World } from './needs.ts'
 import type { RunStore } from './run-store.ts'
 
-/** What a case works with: actors send requests, `world` holds what discovery found. */
+/** The tools of a case: actors send requests, and `world` holds the items that discovery found. */
 export interface Context<N extends Need = Need> {
   /** The owner of the key under test. */
   readonly api: Actor
@@ -19,11 +19,11 @@ export interface Context<N extends Need = Need> {
   /** The answers of the run so far to an operation, in order, whichever case sent the request. */
   readonly answersTo: (operation: string) => readonly Answer[]
   readonly expect: Expect
-  /** Whether a rule is violated for certain at an operation: then nothing more is asked about it. */
+  /** Whether a rule is certainly violated at an operation: then no more requests check it there. */
   readonly isViolated: (requirement: string, operation: string) => boolean
   /** Runs `act` for each item side by side and collects all violations. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
-  /** What the run remembers for all its cases. */
+  /** Results that all cases of the run share. */
   readonly store: RunStore
   /** Records the target's behaviour on an open point. */
   readonly observe: (
@@ -33,20 +33,20 @@ export interface Context<N extends Need = Need> {
   ) => void
   /** Ends the case as inconclusive; the reason names what would enable it. */
   readonly inconclusive: (reason: string) => never
-  /** A text that marks what we write: `cac-<run>-<n>`, new at each call. */
+  /** A text that marks data written by this run: `cac-<run>-<n>`, new at each call. */
   readonly mark: () => string
   /** Waits for a moment. */
   readonly settle: () => Promise<void>
   /** The clock of the run, in milliseconds. */
   readonly now: () => number
-  /** Waits until a time of that clock. What is waited for at the same time counts once. */
+  /** Waits until a time of that clock. Simultaneous waits count once. */
   readonly wait: (until: number, what: string) => Promise<void>
   /**
-   * Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer.
-   * For counters: what was written the run looks for by itself.
+   * Asks until an answer shows the expected value, for ten seconds at most; resolves with the last answer.
+   * Only for counters: for written values, the run waits by itself.
    */
   readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean, what: string) => Promise<T>
-  /** Reads what is compared, where it does not agree between two equal looks at the workspace. */
+  /** Reads answers that are compared; if they disagree, again between two equal looks at the workspace. */
   readonly quiet: <T>(
     compare: () => Promise<T>,
     agrees: (value: T) => boolean,
@@ -59,12 +59,12 @@ export interface Context<N extends Need = Need> {
   readonly deliveries: Deliveries
 }
 
-/** What a case draws from its tables of values. */
+/** The number of inputs that a case draws from its tables of values. */
 export interface InputSettings {
   readonly seed: number
-  /** A few inputs, so many that each value comes up, or each pair of values. */
+  /** A few inputs; enough inputs for each value; or enough for each pair of values. */
   readonly inputs: 'few' | 'values' | 'pairs'
-  /** How many inputs at most, if the operator says so. */
+  /** The most inputs, if the operator sets a bound. */
   readonly mostInputs?: number | undefined
 }
 

@@ -11,15 +11,15 @@ export type Combination<D extends Dimensions> = { readonly [K in keyof D]: D[K][
 interface Drawing<D extends Dimensions> {
   /** The same seed draws the same combinations. */
   readonly seed: number
-  /** Whether every pair of values comes up; otherwise every value, and every two dimensions together. */
+  /** Whether every pair of values occurs; otherwise every value, and every two dimensions together. */
   readonly pairs: boolean
-  /** Whether values go together; asked of combinations that are not complete, too. */
+  /** Whether values may be combined; also called for incomplete combinations. */
   readonly fit?: (some: Partial<Combination<D>>) => boolean
-  /** How many combinations at most; the first ones cover most, and use each dimension. */
+  /** The most combinations; the first ones cover most, and use each dimension. */
   readonly most?: number | undefined
 }
 
-/** How a case draws from its tables: each value comes up, or each pair of values in the profile `full`. */
+/** How a case draws from its tables: each value occurs, or, in the profile `full`, each pair of values. */
 export function drawingBy(
   { seed, inputs, mostInputs }: InputSettings,
   usual = Infinity,
@@ -28,15 +28,14 @@ export function drawingBy(
   return { seed, pairs, most: Math.min(mostInputs ?? Infinity, pairs ? Infinity : usual) }
 }
 
-/** The positions of the chosen values, by dimension. */
 type Choice = Readonly<Record<string, number>>
 
 /**
- * Combinations of the values of all dimensions, in which every value (or every pair of values of two dimensions) comes up that
- * fits. Greedy: each combination begins with a part that no earlier one has, and takes the value that adds most of each further dimension.
- * Two values that do not go together are behind most faults of this kind.
- * @example
- * cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four, not eight
+ * Combinations of the values of all dimensions, in which every allowed value (or every allowed pair of values
+ * of two dimensions) occurs. Greedy: each combination begins with a part that no earlier one has, and takes
+ * from each further dimension the value that adds most. Most faults of this kind need two values together.
+ * @example cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four,
+ * not eight
  */
 export function cover<D extends Dimensions>(
   dimensions: D,
@@ -44,7 +43,6 @@ export function cover<D extends Dimensions>(
 ): Combination<D>[] {
   const shuffled = shuffler(seed)
   const names = Object.keys(dimensions)
-  /** The choice with each value of a further dimension. */
   const withEach = (choice: Choice, name: string): readonly Choice[] =>
     (dimensions[name] ?? []).map((_, at) => ({ ...choice, [name]: at }))
   const combined = (choice: Choice): Combination<D> => {
@@ -54,7 +52,10 @@ export function cover<D extends Dimensions>(
   const isFit = (choice: Choice): boolean => fit(combined(choice))
 
   const covered = new Set<string>()
-  /** What a choice has: its values, each two of their dimensions, and each two values. An absent value is none. */
+  /**
+   * The parts of a choice: its values, each two of its dimensions, and each two of its values. An absent
+   * value is no part.
+   */
   const partsOf = (choice: Choice): readonly string[] => {
     const present = names.filter((name) => dimensions[name]?.[choice[name] ?? -1] !== undefined)
     const values = present.map((name) => `${name}=${choice[name]}`)
@@ -62,7 +63,9 @@ export function cover<D extends Dimensions>(
   }
   const gain = (choice: Choice): number => partsOf(choice).filter((part) => !covered.has(part)).length
 
-  /** The combination that begins with some values; undefined if no value of a further dimension fits to them. */
+  /**
+   * The combination that begins with some values; undefined if no value of a further dimension may be added.
+   */
   const completed = (start: Choice): Choice | undefined => {
     const further = shuffled(names.filter((name) => start[name] === undefined))
     return further.reduce<Choice | undefined>(
@@ -75,7 +78,7 @@ export function cover<D extends Dimensions>(
   const twos = twosOf(names).flatMap(([one, other]) =>
     withEach({}, one).flatMap((choice) => withEach(choice, other)),
   )
-  /** What a combination is needed for: a value, two values or, without `pairs`, two dimensions. */
+  /** The part for which a combination is needed: a value, two values or, without `pairs`, two dimensions. */
   const aimOf = (start: Choice): string | undefined => {
     const parts = partsOf(start)
     return parts.at(pairs || parts.length === 1 ? -1 : -2)
@@ -94,9 +97,10 @@ export function cover<D extends Dimensions>(
 }
 
 /**
- * Chooses, one after the other, the candidate that shows most of what no earlier one shows; ends where none shows anything new.
- * @param known - what is shown already
- * @param most - how many are chosen at most
+ * Chooses candidates one after the other: each time the one that shows most that no earlier one shows. Ends
+ * when no candidate shows anything new.
+ * @param known - what earlier candidates show already
+ * @param most - the most candidates to choose
  */
 export function mostTelling<T>(
   candidates: readonly T[],
@@ -108,7 +112,7 @@ export function mostTelling<T>(
 ): readonly T[] {
   const shown = new Set(known)
   const gainOf = (shows: readonly string[]): number => shows.filter((one) => !shown.has(one)).length
-  // What a candidate adds never grows: one that added less than the best one before needs no second count.
+  // The gain of a candidate never grows: if it was below the best gain before, it needs no second count.
   let open = candidates.map((one) => ({ one, shows: showsOf(one), gain: Infinity }))
   const chosen: T[] = []
   while (chosen.length < most) {
@@ -126,19 +130,17 @@ export function mostTelling<T>(
   return chosen
 }
 
-/** Each two of some items. */
 function twosOf<T>(items: readonly T[]): readonly (readonly [T, T])[] {
   return items.flatMap((one, index) => items.slice(index + 1).map((other) => [one, other] as const))
 }
 
-/** The first of the items with the highest number; undefined if there are none. */
 function highest<T>(items: readonly T[], numberOf: (item: T) => number): T | undefined {
   const numbers = items.map(numberOf)
   return items[numbers.indexOf(Math.max(...numbers))]
 }
 
 /**
- * A function that shuffles lists, always in the same way for a seed (mulberry32, then Fisher and Yates).
+ * A function that shuffles lists, always in the same way for one seed (mulberry32, then Fisher and Yates).
  */
 export function shuffler(seed: number): <T>(items: readonly T[]) => T[] {
   let state = seed >>> 0

@@ -8,17 +8,20 @@ import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import { idsOf } from './items.ts'
 
-/** One workspace as its key sees it: the first page of each list, as long as it may be. */
+/** One workspace as its key sees it: the longest first page of each list. */
 export interface SeenWorkspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
-  /** The oldest conversations, if the first page does not reach them: what a run may change has to be known before. */
+  /**
+   * The oldest conversations, if the first page does not reach them: the run must know the state of a
+   * conversation before it changes it.
+   */
   readonly oldest?: readonly JsonObject[]
-  /** Conversations that are no leads, if the first page has few of them: a run uses some up. */
+  /** Conversations without a lead, if the first page has few of them: a run uses some up. */
   readonly withoutLead?: Answer
 }
 
-/** What the operator permits and supplies. */
+/** The permissions and keys that the operator gives a run. */
 export interface Capabilities {
   readonly writes: boolean
   readonly exhaustibleKey: boolean
@@ -26,18 +29,18 @@ export interface Capabilities {
   readonly webhooks: boolean
 }
 
-/** What is known before the first case. */
+/** The facts that a run knows before its first case. */
 export interface Discovery {
   readonly main: SeenWorkspace
   readonly other?: SeenWorkspace
-  /** Ids that name nothing in the workspace under test. */
+  /** Ids that do not exist in the workspace under test. */
   readonly absent?: Absent
-  /** What is missing where the second key cannot be used, in words. */
+  /** Why the second key cannot be used, in words. */
   readonly whyNoOther?: string
   readonly capabilities: Capabilities
 }
 
-/** The query that keeps every item of a list: for reservations it names every status. */
+/** The query for all items of a list: for reservations it names every status. */
 export function everyItem(list: ListKey): Readonly<Record<string, string>> {
   return list === 'GET /reservations' ? { status: STATUSES_OF_RESERVATIONS.join(',') } : {}
 }
@@ -69,7 +72,10 @@ export async function discover({
   return { main, capabilities, whyNoOther }
 }
 
-/** Reads one workspace, side by side: `GET /me` and each list; where a run writes, also the end of the conversations. */
+/**
+ * Reads one workspace, with all requests side by side: `GET /me` and each list; before writes, also the end
+ * of the conversations.
+ */
 export async function exploreWorkspace(actor: Actor, writes = false): Promise<SeenWorkspace> {
   const [me, ...pages] = await Promise.all([
     actor.me(),
@@ -86,7 +92,7 @@ export async function exploreWorkspace(actor: Actor, writes = false): Promise<Se
   return { me, lists, oldest: oldest.items, withoutLead }
 }
 
-/** With fewer on the first page, later ones are asked for. */
+/** With fewer on the first page, later pages are read. */
 const FEW_WITHOUT_LEAD = 60
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */

@@ -9,7 +9,7 @@ const LEAD = answerOf({ data: { id: 'L1', status: 'new', name: null } }, { id: 7
 const refusal = (status: number, body: unknown = { error: 'No such lead.', code: 'not_found' }): Answer =>
   answerOf(body, { id: 8, status, path: '/leads/L1' })
 
-/** What an expectation on an answer notes or throws. */
+/** The findings that an expectation on an answer notes, or the exception that it throws. */
 function outcomeOf(
   answer: Answer,
   act: (one: Expectation) => void,
@@ -23,7 +23,7 @@ function outcomeOf(
   }
 }
 
-/** Each expectation as it is written where it holds on LEAD. */
+/** Each expectation in a form that holds on LEAD. */
 const ALL: readonly [string, (one: Expectation, blame?: Blame) => void][] = [
   ['toAnswer', (one, blame) => one.toAnswer(200, blame)],
   ['toBeRefused', (one, blame) => one.toBeRefused([404], blame)],

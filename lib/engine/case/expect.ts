@@ -5,11 +5,11 @@ import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { Violation } from './exceptions.ts'
 
-/** What a violated expectation adds to its finding. */
+/** Details that a violated expectation adds to its finding. */
 export interface Blame {
   /** The violated requirement, if it is not the first of the case. */
   readonly requirement?: string
-  /** The place at fault: in the request where the status is wrong, otherwise in the answer. */
+  /** The place at fault: in the request if the status is wrong, otherwise in the answer. */
   readonly pointer?: string
   /** Name of the response header at fault. */
   readonly header?: string
@@ -17,20 +17,21 @@ export interface Blame {
   readonly status?: number | undefined
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
-  /** These answers prove it: it is violated at first sight, and no second run of the case takes it back. */
+  /** These answers prove the violation: no second run of the case is needed, and none takes it back. */
   readonly proof?: true | undefined
-  /** A 429 is judged, too; otherwise it makes the case inconclusive. */
+  /** A 429 is judged as well; without this, it makes the case inconclusive. */
   readonly evenLimited?: boolean
 }
 
 /**
- * Expectations on one answer. `toAnswer` is the premise of what follows: where it fails, it ends the case with a
- * {@link Violation}. The others note a finding and the case continues, so that one violation hides no other.
+ * Expectations on one answer. `toAnswer` is the premise of the steps after it: if it fails, it ends the case
+ * with a {@link Violation}. The others note a finding and the case continues, so that one violation hides no
+ * other.
  */
 export interface Expectation {
   /** The answer has this status. */
   toAnswer(status: number, blame?: Blame): void
-  /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
+  /** The answer has one of these statuses, for requests whose success the specification leaves open. */
   toHaveStatus(statuses: readonly number[], blame?: Blame): void
   /** The request was refused, with one of these 4xx. */
   toBeRefused(statuses: readonly number[], blame?: Blame): void
@@ -43,7 +44,7 @@ export interface Expectation {
 export type Expect = (answer: Answer) => Expectation
 
 /**
- * Expectations that blame the given requirement by default, in the name of a case.
+ * Expectations that by default blame the given requirement, in the name of a case.
  * @param note - takes a finding after which the case continues
  */
 export function expectations(requirement: string, caseId: string, note: (finding: Finding) => void): Expect {
@@ -59,7 +60,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         {
           ...blame,
           proof: blame.proof === true || (blame.status !== undefined && isProvenByStatus(answer.exchange)),
-          // Where the status is wrong, the pointer names a member of the request.
+          // If the status is wrong, the pointer names a member of the request.
           inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
           also: also.map(({ exchange }) => exchange),
         },
@@ -98,7 +99,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
             found(`${field} ${quote(value)}`, quote(actual), {
               pointer: `/data/${field}`,
               value,
-              // Nothing can be late in what a write itself answers.
+              // The answer to a write is never late.
               proof: answer.exchange.request.method === 'GET' ? undefined : true,
               ...blame,
             }),

@@ -10,7 +10,7 @@ import { changedConversations, mayHaveTakenEffect, putBack } from './restore.ts'
 
 /** Something that the run created or changed on the target and could not undo. */
 export interface FootprintEntry {
-  /** `perhaps created`: the request was sent, and no answer names what it created. */
+  /** `perhaps created`: the request was sent, but no answer names the created item. */
   readonly kind: 'created' | 'changed' | 'perhaps created'
   readonly resource: string
   readonly id: string
@@ -18,9 +18,9 @@ export interface FootprintEntry {
 }
 
 /**
- * What a run created or changed on its target, read from what went over the wire: whatever the answer looked like, a
- * write that was not refused may have taken effect. There is no DELETE, so leads and notes stay; tags and flags of
- * conversations are put back.
+ * What a run created or changed on its target, according to the requests and answers: any write that was not
+ * refused may have taken effect, whatever its answer. There is no DELETE, so leads and notes stay; tags and
+ * flags of conversations are restored.
  */
 export async function settleFootprint(
   exchanges: readonly Exchange[],
@@ -36,14 +36,16 @@ export async function settleFootprint(
   return [...createdResources(exchanges, discovery), ...changed.flat()]
 }
 
-/** Conversations that can still get a lead: each of them once, and the API makes none. */
+/**
+ * Conversations that can still get a lead: each can get one only, and the API cannot create conversations.
+ */
 export interface WithoutLead {
   readonly left: number
-  /** How many a run uses up. */
+  /** How many such conversations a run uses up. */
   readonly perRun: number
 }
 
-/** How many conversations are left without a lead, after a run. */
+/** How many conversations without a lead are left after a run. */
 export function withoutLeadAfter(
   exchanges: readonly Exchange[],
   discovery: Discovery,
@@ -57,13 +59,13 @@ export function withoutLeadAfter(
   return { left: bareLeft(discovery) - used.size, perRun: bareAllowance(discovery, inputs) }
 }
 
-/** The operations that create something, and what. */
+/** The operations that create something, each with the noun for it. */
 const CREATING: Readonly<Record<string, string>> = {
   'POST /leads': 'lead',
   'POST /conversations/{id}/messages': 'note',
 }
 
-/** The leads and notes that were created, once each; where no answer names one, what was sent. */
+/** The created leads and notes, once each; if no answer names one, the request that was sent. */
 function createdResources(exchanges: readonly Exchange[], discovery: Discovery): readonly FootprintEntry[] {
   const earlier = [discovery.main, discovery.other].flatMap((one) => one?.lists['GET /leads'].items ?? [])
   const known = new Set(earlier.map(({ id }) => id))

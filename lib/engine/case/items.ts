@@ -1,4 +1,4 @@
-/** What can be read of the items of lists. */
+/** Reads the items of lists. */
 import { given, type JsonObject, text } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 
@@ -12,7 +12,7 @@ export function distinct(items: readonly JsonObject[], field: string): string[] 
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** Whether a page is usable and has no further one behind it. Where `has_more` is no boolean, `total` says it. */
+/** Whether a page is usable and is the last one. If `has_more` is not a boolean, `total` decides. */
 export function endsHere(page: Answer | undefined): page is Answer {
   if (page?.usable !== true) return false
   const { has_more: hasMore, offset, total } = page.page
@@ -29,7 +29,7 @@ export function idsOf(items: readonly JsonObject[]): string[] {
   return items.flatMap(({ id }) => (isId(id) ? [id] : []))
 }
 
-/** Whether a list has items, and none with an id that is a string. */
+/** Whether a list has items, but none with a string as id. */
 export function hasNoId({ items }: Answer): boolean {
   return items.length > 0 && idsOf(items).length === 0
 }

@@ -6,7 +6,6 @@ const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true
 const isNeed = (name: string): name is Need => name in NEEDS
 const names = Object.keys(NEEDS).filter(isNeed)
 
-/** What is found for one need. */
 function found(need: Need, ...[main, other]: Parameters<typeof discoveryOf>): unknown {
   const prospect = meet([need], discoveryOf(main, other, CAPABLE))
   return prospect.met ? prospect.world[need] : undefined

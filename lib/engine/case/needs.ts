@@ -12,23 +12,22 @@ import {
 import type { Capabilities, Discovery, SeenWorkspace } from './discovery.ts'
 import { hasNoId, idsOf, isId } from './items.ts'
 
-/** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {
   readonly find: (discovery: Discovery) => T | undefined
   /** What the operator can do to enable cases with this need. */
   readonly missing: string
-  /** The same, with what was seen of the workspace. */
+  /** The same, with facts that were seen in the workspace. */
   readonly why?: (discovery: Discovery) => string
-  /** How the workspace comes to have it; absent for what an option supplies. */
+  /** How the workspace can get such an item; absent if an option supplies the need. */
   readonly remedy?: string
-  /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
+  /** The option or variable that supplies the need; absent if the workspace does. */
   readonly option?: string
-  /** The lists where it is looked for, and whose they are. */
+  /** The lists that may contain the item. */
   readonly lists: readonly ListKey[]
   readonly workspace: 'main' | 'other'
 }
 
-/** How an item of a list comes to be. */
+/** How an item of each list comes into being. */
 export const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
   'GET /chatbots': 'create a chatbot in the dashboard',
   'GET /conversations': 'write to the chatbot as a visitor: the API makes no conversations',
@@ -38,7 +37,7 @@ export const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
     'reserve as a visitor of the chatbot, or in the dashboard: the API makes no reservations',
 }
 
-/** A need that is looked for in lists; it is met by an item of the last one, unless there is another remedy. */
+/** A need that is looked up in lists; an item of the last list meets it, unless another remedy is given. */
 const need = <T>(
   lists: readonly [ListKey, ...ListKey[]],
   find: Prerequisite<T>['find'],
@@ -53,14 +52,12 @@ const need = <T>(
   workspace: 'main',
   remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]],
 })
-/** A need for an item that the second workspace alone has. */
 const foreignNeed = <T>(list: ListKey, find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
   find,
   missing,
   lists: [list],
   workspace: 'other',
 })
-/** What the operator permits or supplies. */
 const capability = (name: keyof Capabilities, option: string, missing: string): Prerequisite<true> => ({
   find: ({ capabilities }) => ifTrue(capabilities[name]),
   missing,
@@ -75,7 +72,7 @@ const foreign = (discovery: Discovery, list: ListKey): readonly JsonObject[] =>
 const firstId = (list: readonly JsonObject[]): string | undefined => idsOf(list)[0]
 const ifTrue = (on: boolean): true | undefined => (on ? true : undefined)
 
-/** Of the chatbots that the second workspace alone has, the one that most lists have items of: one without items would show no leak. */
+/** The foreign chatbot with items in most lists: a chatbot without items would show no leak. */
 function foreignChatbot(discovery: Discovery): string | undefined {
   const lists = LISTS.map((list) => items(discovery.other, list))
   const listsOf = (id: string): number =>
@@ -83,10 +80,10 @@ function foreignChatbot(discovery: Discovery): string | undefined {
   return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => listsOf(b) - listsOf(a))[0]
 }
 
-/** A lead that the second workspace alone has, with a conversation of that workspace. */
 function foreignLeadWithConversation(discovery: Discovery): JsonObject | undefined {
   const list = 'GET /conversations'
-  // If no conversation is known to be foreign, the one that a lead names may be the own one, too.
+  // If no conversation is known to be foreign, the conversation that a lead names may be the main workspace's
+  // own.
   if (items(discovery.other, list).length > 0 && foreign(discovery, list).length === 0) return undefined
   const own = new Set(idsOf(items(discovery.main, list)))
   return foreign(discovery, 'GET /leads').find(
@@ -104,7 +101,7 @@ const OTHER_KEY: Prerequisite<true> = {
   workspace: 'other',
 }
 
-/** The needs for an item that is read by its id, by what it is called. */
+/** The needs for an item that is read by its id, by the name of the item. */
 function itemNeeds(): Record<ItemName, Prerequisite<string>> {
   const found = Object.entries(ITEMS).map(([name, list]) => [
     name,
@@ -135,7 +132,7 @@ export const NEEDS = {
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
 
-  /** Preferably an active one: what a paused one accepts is not specified. */
+  /** Preferably an active one: the specification does not say what a paused chatbot accepts. */
   chatbot: need(
     ['GET /chatbots'],
     (d) =>
@@ -182,30 +179,30 @@ export type Need = keyof typeof NEEDS
 
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 
-/** What discovery found for the needs of a case. */
+/** The items that discovery found for the needs of a case. */
 export type World<N extends Need> = { readonly [K in N]: Found<K> } & { readonly discovery: Discovery }
 
-/** Whether the needs of a case are met: with what was found, or with what is missing. */
+/** Whether the needs of a case are met: with the items found, or with the reason. */
 export type Prospect = { readonly met: true; readonly world: World<Need> } | Unmet
 
-/** What a case lacks. */
+/** The unmet needs of a case. */
 export interface Unmet {
   readonly met: false
   readonly reason: string
-  /** Whether the workspace lacks it (and not the options). */
+  /** Whether the workspace lacks the item (and no option is missing). */
   readonly ofData: boolean
-  /** Options and variables that would supply what is missing. */
+  /** Options and variables that would supply the unmet need. */
   readonly options: readonly string[]
-  /** The list in which it was looked for, and that cannot be read: the workspace may have it. */
+  /** The unreadable list that may contain the item. */
   readonly unread: Answer | undefined
 }
 
-/** Finds what a case needs, or says what is missing. */
+/** Finds the items that a case needs, or says which are missing. */
 export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   const found: Record<string, unknown> = { discovery }
   for (const name of needs) found[name] = NEEDS[name].find(discovery)
   if (isWorld(found, needs)) return { met: true, world: found }
-  // Without its key nothing is known of what the second workspace holds.
+  // Without its key, the contents of the second workspace are unknown.
   const missing = needs
     .filter((name) => found[name] === undefined)
     .map((name) => (NEEDS[name].workspace === 'other' && discovery.other === undefined ? 'otherKey' : name))
@@ -221,13 +218,13 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
   }
 }
 
-/** What is missing, in words. */
+/** The reason for an unmet need, in words. */
 export function missingFor(name: Need, discovery: Discovery): string {
   const { missing, why }: Prerequisite<unknown> = NEEDS[name]
   return why?.(discovery) ?? missing
 }
 
-/** The first list where one of these needs is looked for, and that cannot be read. */
+/** The first list that may contain one of these needs and cannot be read. */
 function unreadFor(missing: readonly Need[], discovery: Discovery): Answer | undefined {
   return missing
     .flatMap((name) => NEEDS[name].lists.map((list) => discovery[NEEDS[name].workspace]?.lists[list]))

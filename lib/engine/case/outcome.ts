@@ -16,7 +16,7 @@ export interface CaseOutcome {
   /** When it began: milliseconds since 1970; absent: it did not run. */
   readonly startedAt?: number
   readonly durationMs: number
-  /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
+  /** The case failed and nevertheless ran to its end: every requirement that it verifies was judged. */
   readonly whole?: true
 }
 

@@ -15,8 +15,8 @@ export interface Position {
 const FRAME = /(?:\(|at )((?:file:\/\/)?[^()]+):(\d+):(\d+)\)?$/
 
 /**
- * The place that a line of a stack names. A file that was compiled is no source: a case in the build of this package
- * has no position, one of the operator's own and one that Vitest has loaded do.
+ * The place that a line of a stack names. Compiled files are no sources: a case in the build of this package
+ * has no position, while one of the operator's own, or one that Vitest has loaded, has one.
  */
 export function positionOf(frame = ''): Position | undefined {
   const [, name = '', line, column] = FRAME.exec(frame.trim()) ?? []

@@ -1,4 +1,4 @@
-/** Cases that run one after the other, beside those of other queues. */
+/** Queues of cases: the cases of one queue run one after the other, and the queues run side by side. */
 export type Queues<T> = readonly (readonly T[])[]
 
 /** Acts on the items of each queue one after the other; the queues run side by side. */

@@ -5,21 +5,23 @@ import { type JsonObject, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'
 
-/** A conversation that an update may have changed, and how it was before. */
+/** A conversation that an update may have changed, with its earlier state. */
 export interface Restorable {
   readonly id: string
-  /** Its owner, or, of a conversation that nobody knew, the key of the update. */
+  /** The key of the owner; for a conversation that no workspace listed, the key of the update. */
   readonly key: KeyLabel
-  /** Undefined: it was not listed when the run began. */
+  /** Undefined if the conversation was not listed when the run began. */
   readonly original: JsonObject | undefined
-  /** The fields that updates named. */
+  /** The fields that the updates contained. */
   readonly fields: readonly string[]
 }
 
-/** The fields that an update can change, and so put back. */
+/** The fields that an update can change, and therefore restore. */
 const UPDATABLE = ['tags', 'is_resolved'] as const
 
-/** The conversations that updates may have changed, once each: by the id in the answer or, without one, in the path. */
+/**
+ * The conversations that updates may have changed, once each: by the id in the answer, or else in the path.
+ */
 export function changedConversations(
   exchanges: readonly Exchange[],
   discovery: Discovery,
@@ -37,14 +39,17 @@ export function changedConversations(
   return [...changes.values()]
 }
 
-/** Whether a write may have taken effect: it was answered by anything but a refusal, or the answer was lost. */
+/** Whether a write may have taken effect: its answer was no refusal, or was lost. */
 export function mayHaveTakenEffect(exchange: Exchange): boolean {
   if (exchange.id === 0 || notCarriedOut(exchange)) return false
   const { status = 500 } = exchange.response ?? {}
   return status < 400 || status >= 500
 }
 
-/** How a conversation was when the run began, and whose it is; of one that was not listed, the key of the update. */
+/**
+ * The state of a conversation when the run began, and the key of its owner; for an unlisted one, the key of
+ * the update.
+ */
 function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Restorable, 'key' | 'original'> {
   for (const owner of ['main', 'other'] as const) {
     const { lists, oldest = [] } = discovery[owner] ?? {}
@@ -56,7 +61,7 @@ function before(id: string, key: KeyLabel, discovery: Discovery): Pick<Restorabl
   return { key: key === 'exhaustible' ? 'main' : key, original: undefined }
 }
 
-/** Restores tags and flag. Resolves with what could not be restored, in words. */
+/** Restores tags and flag. Resolves with the fields that could not be restored, in words. */
 export async function putBack(
   { id, key, original, fields }: Restorable,
   client: Client,
@@ -69,7 +74,7 @@ export async function putBack(
   }
   const answer = await new Actor((spec) => client.send(spec), { key }).patchConversation(id, wanted)
   if ((answer.status ?? 500) >= 300) return `it was ${quote(wanted, Infinity)}`
-  // An update takes an array only; a service that has no null shows none afterwards either.
+  // An update accepts only an array; a service without null shows none afterwards either.
   return fields.includes('tags') && tags === null && Array.isArray(answer.data['tags'])
     ? 'tags were null and are an empty array now: an update cannot set null'
     : undefined

@@ -2,14 +2,14 @@ import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { queryPairs } from '../http/request.ts'
 
-/** What a run remembers for all its cases: the results of steps that run once. */
+/** The memory that all cases of a run share: the results of steps that run once. */
 export class RunStore {
   private readonly results = new Map<unknown, unknown>()
   private readonly first: RunStore | undefined
   private numbers = 0
   private lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** @param first - of second runs: what their first runs remember */
+  /** @param first - for second runs: the store of the first runs */
   constructor(first?: RunStore) {
     this.first = first
   }
@@ -19,7 +19,7 @@ export class RunStore {
     return this.first === undefined
   }
 
-  /** In a second run: the result of a step in the first one, unless it failed there. */
+  /** In a second run: the result of a step in the first run, unless the step failed there. */
   async before<T>(step: (...args: never) => Promise<T>): Promise<T | undefined> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is the key of its own result
     const result = this.first?.results.get(step) as Promise<T> | undefined
@@ -33,7 +33,7 @@ export class RunStore {
     return this.results.get(step) as T
   }
 
-  /** Acts when all that came before has ended. */
+  /** Acts once all earlier actions have ended. */
   async inTurn(act: () => Promise<void>): Promise<void> {
     const turn = this.lastTurn.then(act)
     this.lastTurn = turn.catch(() => {})
@@ -52,13 +52,13 @@ export function oncePerRun<C extends { readonly store: RunStore }, R>(act: (ctx:
   return (ctx) => ctx.store.once(act, () => act(ctx))
 }
 
-/** Answers to plain GETs: what one reading case asked serves all. */
+/** Answers to plain GETs, shared by all reading cases. */
 export class Memo {
   private readonly answers = new Map<string, Promise<Exchange>>()
 
   /**
-   * The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept, and a request with headers of its
-   * own, such as `Cache-Control: no-cache`, wants the current state.
+   * The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. A request with
+   * headers of its own, such as `Cache-Control: no-cache`, always gets a new answer.
    */
   recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
     const { method, headers, key, authorization, path, query } = spec

@@ -6,7 +6,7 @@ import { schedule } from './schedule.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>
 
-/** Cases that write down when they begin and end; each takes a few turns of the event loop. */
+/** Cases that record when they begin and end; each takes a few turns of the event loop. */
 function diary(): { lines: string[]; entry: (title: string, terms: Terms) => CaseDefinition } {
   const lines: string[] = []
   const entry = (title: string, terms: Terms): CaseDefinition =>

@@ -14,14 +14,17 @@ interface Schedule {
   readonly onOutcome?: (outcome: CaseOutcome) => void
 }
 
-/** What was written is read once more so long after it, in milliseconds: slower views of a service have it, too. */
+/**
+ * Written values are read once more after this time, in milliseconds: slower views of a service then show
+ * them, too.
+ */
 const LATER_MS = 5000
 
 /**
- * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`.
- * Within a phase cases run side by side, but for those that touch the same resources (one lane), or that need the keys
- * for themselves. What is in doubt at the end of a phase is looked at again, all of it together. Where no request may be sent any more,
- * the client says so, and what remains is inconclusive.
+ * Runs cases phase by phase (see {@link Phase}) and returns their outcomes in the order of `cases`. Within a
+ * phase, cases run side by side, except cases that touch the same resources (one lane), or that need a key
+ * for themselves. Doubtful findings are checked again at the end of each phase, all together. When no more
+ * requests may be sent, the client says so, and the remaining cases are inconclusive.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
@@ -36,8 +39,8 @@ export async function schedule(
     onOutcome?.(outcome)
   }
   let [ran, requests] = [0, 0]
-  // What has not run yet goes first: second runs wait for the end if the requests that are left may not reach for both, at what
-  // the cases so far have cost.
+  // Cases that have not run go first: second runs wait for the end if the requests left may not suffice for
+  // both, at the cost of the cases so far.
   const areShort = (secondRuns: number): boolean =>
     session.left() < (requests / ran) * (cases.length - ran + secondRuns)
   const postponed: CaseOutcome[] = []
@@ -61,13 +64,13 @@ export async function schedule(
   const first = of('first')
   await run([first])
   await run(inLanes(of('keys')))
-  // If the case that counts with both keys has passed, neither takes from the allowance of the other.
+  // If the case that counts with both keys has passed, the keys have separate allowances.
   const areKeysApart = first.some(
     (one) => one.needs.includes('exhaustibleKey') && outcomes.get(one)?.verdict === 'passed',
   )
 
   const spend = (): Promise<void> => run([of('spend')])
-  // It begins before the reads: behind them, its look at the key under test would have to wait.
+  // This begins before the reads: after them, its look at the key under test would have to wait.
   const spending = areKeysApart ? spend() : undefined
   const independent = of('independent')
   const [withReads, withRefusals] = writes ? [[], independent] : [independent, []]
@@ -75,14 +78,14 @@ export async function schedule(
   await run(inLanes(of('write')))
   const written = clock.now()
   await run(inLanes([...withRefusals, ...of('refuse')]))
-  // What spends a key looks at the other keys, too.
+  // The cases that spend a key look at the other keys, too.
   await spending
   await run([of('count-writes')])
   await waitForWrites(session, written)
   const reviews = of('review')
   if (writes && reviews.length > 0) await clock.pause(Math.max(0, LATER_MS - (clock.now() - written)))
   await run(inLanes(reviews))
-  // A write may have been undone by now.
+  // Others may have undone a write by now.
   await waitForWrites(session, written)
   await lookAgain([postponed], -Infinity, session, keep)
   if (!areKeysApart) await spend()
@@ -90,7 +93,7 @@ export async function schedule(
   return cases.flatMap((one) => outcomes.get(one) ?? [])
 }
 
-/** The cases of each lane, and each case that has none by itself. */
+/** The cases of each lane as one queue; each case without a lane is a queue of its own. */
 function inLanes(cases: readonly CaseDefinition[]): Queues<CaseDefinition> {
   return [...groupBy(cases, ({ lane, id }) => lane ?? id).values()]
 }

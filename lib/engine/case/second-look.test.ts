@@ -19,7 +19,7 @@ const silent = fakeClient(() => {
   throw new TransportError('timeout', 'no answer within 20 ms')
 })
 
-/** What cases of a session found: what is certain, and what was seen once. */
+/** The findings of a session's cases: the certain ones, and those that were seen once. */
 const foundIn = ({ found }: Session): Record<'certain' | 'doubtful', string[]> => {
   const ids = (findings: readonly Finding[]): string[] => findings.map(({ requirement }) => requirement)
   return { certain: ids(found.certain), doubtful: ids(found.doubtful) }

@@ -1,6 +1,6 @@
 /**
- * One of the four tools of certainty: what is in doubt at the end of a phase is looked at again. What both runs of a case saw at the
- * same place is certain (lib/engine/judge/doubt.ts).
+ * One of the four tools of certainty: at the end of a phase, doubtful cases run again. A finding that both
+ * runs of a case saw at the same place is certain (lib/engine/judge/doubt.ts).
  */
 import type { Finding } from '../judge/finding.ts'
 import { MOMENT_MS } from './certainty.ts'
@@ -10,7 +10,7 @@ import { eachInTurn, type Queues } from './queues.ts'
 import { Memo, RunStore } from './run-store.ts'
 import type { Session, Shared } from './session.ts'
 
-/** Whether a case has to run again: it lost an answer, or noise could explain what was found. */
+/** Whether a case must run again: it lost an answer, or noise could explain its finding. */
 export function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
   // A spent key permits no second run.
   if (first.definition.phase === 'spend') return false
@@ -18,9 +18,9 @@ export function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
 }
 
 /**
- * Runs cases again that are in doubt, when what passes by itself has passed: one case for each place first, then those of which
- * something is still in doubt.
- * @param since - when the last of them ended
+ * Runs doubtful cases again, after temporary effects have passed: first one case for each place, then the
+ * cases of which some finding is still in doubt.
+ * @param since - when the last of the cases ended
  */
 export async function lookAgain(
   queues: Queues<CaseOutcome>,
@@ -49,7 +49,10 @@ export async function lookAgain(
   await lookAgain(later, -Infinity, session, keep, fresh)
 }
 
-/** The outcome of a case, by its first run or by both. What it asserted counts only if it is violated for certain. */
+/**
+ * The outcome of a case, by its first run or by both. Its assertion counts only if the requirement is
+ * certainly violated.
+ */
 export function concluded(first: CaseOutcome, { found }: Session, second?: CaseOutcome): CaseOutcome {
   const isViolated = found.isAnyViolated((finding) => finding.case === first.definition.id)
   if (second === undefined) {
@@ -63,7 +66,8 @@ export function concluded(first: CaseOutcome, { found }: Session, second?: CaseO
     durationMs: first.durationMs + second.durationMs,
   }
   if (isViolated) return { ...both, verdict: 'failed', whole: first.whole ?? second.whole }
-  // A first run in which only oracles found something decides; one that failed, or lost an answer, leaves it to the second.
+  // If only oracles found something in the first run, that run decides; if the case failed or lost an answer,
+  // the second run decides.
   const { verdict, reason, reasonKind } = first.verdict === 'failed' || hasLostAnswer(first) ? second : first
   if (verdict !== 'failed') return { ...both, verdict, reason, reasonKind, whole: undefined }
   return { ...both, ...UNDECIDED, reason: 'two runs found different things', whole: undefined }
@@ -76,7 +80,9 @@ function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
   return verdict === 'error' && reasonKind === 'connection'
 }
 
-/** Whether a finding is of a case: it asserted it, or an oracle made it of one of its exchanges. */
+/**
+ * Whether a finding belongs to a case: the case asserted it, or an oracle found it in one of its exchanges.
+ */
 export const isOf =
   ({ definition, exchanges }: CaseOutcome) =>
   (finding: Finding): boolean =>

@@ -14,10 +14,10 @@ export interface Ended {
   readonly kind: ReasonKind
 }
 
-/** What the cases of a run share. */
+/** The parts of a run that its cases share. */
 export interface Session {
   readonly client: Client
-  /** A separate client for the exhaustible key, so that its thousand requests do not delay others. */
+  /** A separate client for the exhaustible key, so that its thousand requests do not delay the others. */
   readonly spender: Client
   readonly discovery: Discovery
   readonly memo: Memo
@@ -29,13 +29,13 @@ export interface Session {
   /** The answers of the run so far to an operation, in order. */
   readonly answersTo: Context['answersTo']
   readonly observed: Observation[]
-  /** What was written and is not shown yet: the run looks for it again before it is missing. */
+  /** Written values that no read shows yet: the run looks again before it calls them missing. */
   readonly late: () => readonly Late[]
-  /** What the run has found so far. */
+  /** The findings of the run so far. */
   readonly found: Findings
   /** How many requests the run may still send with the key under test. */
   readonly left: () => number
-  /** The mark of everything that this run writes. */
+  /** The mark in everything that this run writes. */
   readonly runMark: string
   /** Why the run was ended early, if it was: cases that have not started are skipped. */
   readonly ended?: () => Ended | undefined
@@ -43,5 +43,5 @@ export interface Session {
   readonly overdue?: Promise<void>
 }
 
-/** What cases that run together share: answers, and the results of steps that run once. */
+/** Answers, and results of steps that run once, shared by cases that run together. */
 export type Shared = Pick<Session, 'memo' | 'store'>

@@ -5,29 +5,42 @@ import { type Position, positionOf } from './position.ts'
 
 /** When a case runs; each phase begins when the one above it has ended. */
 export type Phase =
-  /** Counts what reads take of the allowance of each key, one case after the other: nothing else runs. */
+  /**
+   * Counts how many requests the reads take from each key's allowance, one case after the other: nothing else
+   * runs.
+   */
   | 'first'
   /** Compares keys, before one of them is spent. */
   | 'keys'
-  /** Reads the workspace as it was found. */
+  /** Reads the workspace in its initial state. */
   | 'read'
   /** Writes, lane by lane. */
   | 'write'
-  /** Asks what is answered alike whatever was written; such cases fill the time until the review, or run beside the reads. */
+  /**
+   * Sends requests whose answers do not depend on writes; such cases fill the time until the review, or run
+   * beside the reads.
+   */
   | 'independent'
-  /** Sends writes that are refused, and so change nothing: beside the independent ones, until the review, lane by lane. */
+  /**
+   * Sends writes that must be refused, and so change nothing: beside the independent cases, until the review,
+   * lane by lane.
+   */
   | 'refuse'
-  /** Counts writes, and sends those that no other write may meet, one case after the other: nothing else uses the key. */
+  /**
+   * Counts writes, and sends writes that must not overlap with any other, one case after the other: nothing
+   * else uses the key.
+   */
   | 'count-writes'
-  /** Looks at all that was written, some seconds after the last write: what was answered has to hold still. */
+  /** Checks all written values some seconds after the last write: they must still hold. */
   | 'review'
   /**
-   * Spends the whole allowance of a key: beside all that follows the comparison of keys where a first case has shown that it
-   * takes nothing from the key under test, and otherwise at the end, since it would take what the others need.
+   * Spends the whole allowance of a key: in parallel with all phases after the comparison of keys, if a first
+   * case has shown that it takes nothing from the key under test; otherwise at the end, since it would take
+   * requests that the others need.
    */
   | 'spend'
 
-/** Phases whose cases share what they read. */
+/** Phases whose cases share their reads. */
 export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
 
 /** One executable check, as a plain value. */
@@ -39,14 +52,14 @@ export interface CaseDefinition {
   /** Where it is written; unknown in compiled code. */
   readonly position?: () => Position | undefined
   readonly requirements: readonly [string, ...string[]]
-  /** What the target must have. The key of the need `exhaustibleKey` is spent at the end. */
+  /** The target's prerequisites. The key of the need `exhaustibleKey` is spent at the end. */
   readonly needs: readonly Need[]
   readonly phase: Phase
   /** Cases of one lane and phase touch the same resources and run one after the other; lanes run side by side. */
   readonly lane?: string
-  /** In the smoke profile: finds most for its requests. */
+  /** Belongs to the smoke profile: finds most violations for its requests. */
   readonly smoke: boolean
-  /** Only in the full profile: simpler cases find most of what it finds. */
+  /** Belongs only to the full profile: simpler cases find most of the violations that it finds. */
   readonly deep: boolean
   /** A case sees only the needs that it names; they are met when it runs. */
   readonly run: (ctx: Context) => Promise<void>
@@ -59,14 +72,14 @@ export interface Suite {
   readonly cases: readonly CaseDefinition[]
 }
 
-/** What a case says of itself beside its requirements and its title. */
+/** The settings of a case, in addition to its requirements and its title. */
 export interface Terms<N extends Need = Need> extends Partial<Pick<CaseDefinition, 'smoke' | 'deep'>> {
   readonly needs?: readonly N[]
 }
 
 /**
- * Defines one case of a suite. A rule stands whole in the first case that verifies it; later cases, and cases of other
- * suites, name it by its id.
+ * Defines one case of a suite. A rule is written in full in the first case that verifies it; later cases, and
+ * cases of other suites, name it by its id.
  */
 export type Verify = <N extends Need = never>(
   verified: Verified | readonly Verified[],
@@ -75,15 +88,15 @@ export type Verify = <N extends Need = never>(
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
-/** A rule, or the id of one that stands elsewhere. */
+/** A rule, or the id of a rule that is written elsewhere. */
 type Verified = Requirement | string
 
 /** The id of a rule that a case verifies. */
 export const idOf = (one: Verified): string => (typeof one === 'string' ? one : one.id)
 
-/** What the cases of a suite share. */
+/** The settings that the cases of a suite share. */
 export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
-  /** When they run; by default they only read. */
+  /** The phase of its cases; by default they only read. */
   readonly phase?: Phase
 }
 
@@ -95,7 +108,7 @@ export function suite(title: string, setting: SuiteTerms, define: (verify: Verif
   const cases: CaseDefinition[] = []
   define((verified, caseTitle, terms, run) => {
     const { needs = [], ...stated } = terms
-    // Its stack is written out where somebody asks: the third line is that of the caller.
+    // The stack is rendered only if it is read: its third line is the caller.
     const here = new Error('a case')
     const all = [verified].flat()
     for (const one of all) if (typeof one !== 'string') rules.add(one)

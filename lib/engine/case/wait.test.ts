@@ -4,7 +4,10 @@ import { simulatedClock } from '../http/testing/clock.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { type Late, waitForWrites } from './wait.ts'
 
-/** A run that looks for what is late until `late` says that nothing is: when each look was, what was waited for, and for whom. */
+/**
+ * A run that looks for late values until `late` returns none: the time of each look, and the values waited
+ * for with their reasons.
+ */
 async function waiting(
   late: (look: number) => readonly Late[],
   began = 0,

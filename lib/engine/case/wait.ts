@@ -1,15 +1,16 @@
 /**
- * The one wait of a run for what it wrote. How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are
- * legitimate. So no case waits: what no read shows yet is asked for again here, all of it together.
+ * The only wait of a run for its own writes. The specification does not say how fresh a read is: replicas,
+ * indexes and caches of some seconds are legitimate. So no case waits: values that no read shows yet are
+ * requested again here, all together.
  */
 import { capChars } from '../util/text.ts'
 import { Actor, type Query } from './actor.ts'
 import type { Client } from '../http/client.ts'
 import type { Patience } from '../http/patience.ts'
 
-/** Something that was written and that no read shows yet, and the request that would show it. */
+/** A written value that no read shows yet, and the request that would show it. */
 export interface Late {
-  /** In words: `` `tags` of conversation 3xK ``. */
+  /** The value in words: `` `tags` of conversation 3xK ``. */
   readonly what: string
   readonly path: string
   readonly query?: Query
@@ -21,14 +22,18 @@ interface Waiting {
   readonly patience: Patience
 }
 
-/** When it is looked for again, in milliseconds after the last write. A moment after the last of these it is missing. */
+/**
+ * The times of the looks, in milliseconds after the last write. A moment after the last look, the value is
+ * missing.
+ */
 const LOOKS_MS = [500, 1500, 3000, 5000, 7500, 10_050] as const
 
-/** How many requests a look takes at most: what few of many items do not show is wrong with all of them. */
+/** The most requests of one look: if a few of many items do not show a value, the others need no look. */
 const MOST_ASKED = 10
 
 /**
- * Asks again for what is late, at growing pauses, until everything shows or ten seconds have passed since the last write.
+ * Asks again for late values, at growing pauses, until all show or ten seconds have passed since the last
+ * write.
  * @param written - when the last write had ended, by the clock of the run
  */
 export async function waitForWrites({ late, client, patience }: Waiting, written: number): Promise<void> {
@@ -37,7 +42,7 @@ export async function waitForWrites({ late, client, patience }: Waiting, written
   const last = LOOKS_MS[LOOKS_MS.length - 1] ?? 0
   for (const after of LOOKS_MS) {
     const left = written + after - clock.now()
-    // Of the looks whose time has passed, the last one is made.
+    // Of several looks whose time has passed, only the last is made.
     if (left < 0 && after !== last) continue
     const missing = late()
     if (missing.length === 0) return
@@ -49,7 +54,7 @@ export async function waitForWrites({ late, client, patience }: Waiting, written
   }
 }
 
-/** What is waited for: the first of the things that are late, and how many more there are. */
+/** The first of the late values, and how many others there are. */
 function inWords(missing: readonly Late[]): string {
   const all = [...new Set(missing.map(({ what }) => what))]
   const more = all.length > 1 ? ` and ${all.length - 1} more` : ''

@@ -2,17 +2,19 @@ import type pc from 'picocolors'
 import wrapAnsi from 'wrap-ansi'
 import { capChars, visible } from '../../../engine/util/text.ts'
 
-/** How a console report is laid out. */
+/** The layout of a console report. */
 export interface Layout {
   readonly paint: ReturnType<typeof pc.createColors>
   readonly width: number
   readonly verbose: boolean
 }
 
-/** The most characters of a paragraph. */
 const LONGEST_PARAGRAPH = 4000
 
-/** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. An endless text is cut. */
+/**
+ * Breaks a text at blanks into lines of at most `width` columns; a longer word gets a line of its own. A very
+ * long text is cut.
+ */
 export function wrap(text: string, width: number): string[] {
   return wrapAnsi(capChars(text, LONGEST_PARAGRAPH), width).split('\n')
 }
@@ -20,7 +22,7 @@ export function wrap(text: string, width: number): string[] {
 /** The column where the text after a label begins. */
 export const LABEL_COLUMNS = 12
 
-/** A labelled text with a hanging indent; nothing of an empty one. Control characters are escaped. */
+/** A labelled text with a hanging indent; no line for an empty text. Control characters are escaped. */
 export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
   if (text === '') return []
   const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 20))
@@ -29,7 +31,10 @@ export function labelled(label: string, text: string, { paint, width }: Layout):
   )
 }
 
-/** A labelled command: never wrapped and not indented from its second line on, so that it can be copied. */
+/**
+ * A labelled command: never wrapped, and without indentation from its second line on, so that it can be
+ * copied.
+ */
 export function commandLine(label: string, text: string, { paint }: Layout): string[] {
   const [first = '', ...rest] = text.split('\n').map((line) => visible(line))
   return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]

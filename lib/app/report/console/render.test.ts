@@ -37,7 +37,7 @@ describe('the console report', () => {
       .trimEnd()
       .split('\n')
     expect(answer.length).toBeLessThanOrEqual(20 + 3 * viewOf(build()).blocks.length)
-    // Commands are copied, so they are not wrapped; a word without a blank is not broken.
+    // Commands are copied, so they are not wrapped; neither is a single long word.
     const tooLong = answer.filter((line) => line.length > 80 && !/npx |^\s*\S+$/.test(line))
     expect(tooLong).toEqual([])
   })

@@ -23,7 +23,7 @@ export interface ConsoleOptions {
   readonly width: number
 }
 
-/** How things are laid out on a terminal. */
+/** The layout for a terminal. */
 export function layoutFor({ colour, width, verbose = false }: Partial<ConsoleOptions>): Layout {
   return { paint: pc.createColors(colour), width: Math.max(width ?? 80, 40), verbose }
 }
@@ -38,7 +38,7 @@ export function renderConsole(view: RunView, options: ConsoleOptions): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What a sandbox saw of its clients: what they did wrong, and what they asked. */
+/** What a sandbox saw of its clients: their violations, and their requests. */
 export function renderClients({ lists, record }: RunView, colour: boolean, width: number): string {
   const layout = layoutFor({ colour, width })
   const shown = lists.filter(({ id }) => id === 'clients' || id === 'traffic')
@@ -55,7 +55,7 @@ function full(view: RunView, layout: Layout): string[] {
   ]
 }
 
-/** Every block once, the worst first, in three or four lines; with `--verbose` all of them, with all that shows them. */
+/** Every block once, the worst first, in three or four lines; with `--verbose` every block in full. */
 function violations({ blocks, page = '--verbose' }: RunView, layout: Layout): string[] {
   const shown = layout.verbose ? blocks : blocks.slice(0, MOST_BLOCKS)
   const rest = blocks.slice(shown.length).map(({ id }) => id)
@@ -65,7 +65,7 @@ function violations({ blocks, page = '--verbose' }: RunView, layout: Layout): st
   ]
 }
 
-/** A block: what is violated, the sentence, what was sent and answered, what was expected and received. */
+/** A block: the violated rule, its text, the request and its answer, and the expected and received values. */
 function blockLines(block: Block, layout: Layout): string[] {
   const { verbose } = layout
   const { result, told, further, excuse, outcome } = block
@@ -88,7 +88,7 @@ function headOf(block: Block, { paint }: Layout): string {
   return `${paint.red(paint.bold(`${sign} ${id}`))}  ${shown}${paint.dim([' ', ...others].join(' · ').slice(1))}`
 }
 
-/** Everything about a block: its grounds, every finding with its curl, and the same of the other rows. */
+/** A block in full: its grounds, every finding with its curl command, and the same for its other rows. */
 function inFull({ others, ...row }: Block, layout: Layout): string[] {
   const line = ({ label, text, isCommand }: Line): string[] =>
     (isCommand ? commandLine : labelled)(label, text, layout)
@@ -112,7 +112,7 @@ function quiet(view: RunView, layout: Layout): string[] {
     ...view.violated.map(
       ({ id, result, message }) => `${red(`✗ ${id}`)}  ${visible(`${result.text} ${capital(message)}`)}`,
     ),
-    // On one line, for those who read it with a script.
+    // One line, for readers that are scripts.
     verdictLine(view, { ...layout, width: Infinity }),
   ]
 }

@@ -5,7 +5,9 @@ import { present } from '../../../engine/util/collections.ts'
 import { capChars, visible } from '../../../engine/util/text.ts'
 import { commandLine, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
-/** The summary at the end of a run: the verdict, what was not judged, the cost, and what to do next. */
+/**
+ * The summary at the end of a run: the verdict, the requirements not judged, the cost, and the next commands.
+ */
 export function summary(view: RunView, layout: Layout): string[] {
   return [
     verdictLine(view, layout),
@@ -19,7 +21,10 @@ export function summary(view: RunView, layout: Layout): string[] {
   ]
 }
 
-/** The verdict, the target, and how much was exercised. Continuation lines on a narrow terminal are indented. */
+/**
+ * The verdict, the target, and the share of exercised requirements. Continuation lines on a narrow terminal
+ * are indented.
+ */
 export function verdictLine(view: RunView, { paint, width }: Layout): string {
   const { verdict: word } = view.record
   const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[word]
@@ -32,7 +37,10 @@ function wordsOf({ record, headline, target, share }: RunView): string {
   return present(`${headline}, ${target} (exit code ${record.exitCode})`, share !== '' && share).join('; ')
 }
 
-/** Why the rest was not judged, the most frequent reasons first. With `--verbose` a list above has them all. */
+/**
+ * Why the other requirements were not judged, the most frequent reasons first. With `--verbose`, a list above
+ * names them all.
+ */
 function unjudged({ lists }: RunView, layout: Layout): string[] {
   if (layout.verbose) return []
   const all = lists
@@ -54,7 +62,7 @@ function changes({ changes: changed }: RunView, layout: Layout): string[] {
   )
 }
 
-/** The cost of the run, what it left behind, and what is needed to repeat it. */
+/** The cost of the run, the items that it left behind, and the settings needed to repeat it. */
 function spent(view: RunView, layout: Layout): string[] {
   const { record, terms } = view
   return [

@@ -8,7 +8,7 @@ import { LONGEST_WORDS } from '../../../engine/util/bounds.ts'
 import { capChars, duration } from '../../../engine/util/text.ts'
 import { commandHtml, type Html, html, joined } from './html.ts'
 
-/** Lines of a body that are shown on either side of what is marked, and characters of one that is no JSON. */
+/** Lines of a body that are shown before and after the mark, and characters of a body that is not JSON. */
 const SHOWN = { lines: 8, chars: 600 }
 
 /** The exchange that shows a finding: its request, its response with the place at fault marked, and a curl command. */
@@ -65,7 +65,7 @@ function headerHtml([name, value]: readonly [string, string]): Html {
   return html`<span class="mut">${name}:</span> ${cut(value, LONGEST_WORDS)}`
 }
 
-/** A line, marked behind its indentation if it shows what a finding is about. */
+/** A line; if it shows the fault, it is marked after its indentation. */
 function marked(text: string, isMarked: boolean): Html {
   const content = text.trimStart()
   return isMarked

@@ -1,7 +1,7 @@
 import { remembered } from '../../../engine/util/memo.ts'
 import { shown } from '../../../engine/util/text.ts'
 
-/** A text that is HTML already. Nobody else makes one: whatever is no value of this class is escaped. */
+/** A text that is already HTML. Only this module creates one: any value of another class is escaped. */
 class TrustedHtml {
   private readonly text: string
 

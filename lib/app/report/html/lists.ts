@@ -80,7 +80,7 @@ export function requirementsSection(view: RunView): Html | undefined {
   return section('requirements', 'Every requirement, with its evidence', all.length, html`${content}`)
 }
 
-/** Outcomes whose requirements stand in full above. */
+/** Outcomes whose requirements are shown in full above. */
 const SHOWN_ABOVE: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
 function requirementHtml({ id, result, outcome }: RuleRow, { find }: RunView): Html {
@@ -105,8 +105,8 @@ function requirementHtml({ id, result, outcome }: RuleRow, { find }: RunView): H
 }
 
 /**
- * The settings of the run as run.json has them; warnings and known failures have places of their own. Those of a run that
- * was refused are not known.
+ * The settings of the run as in run.json; warnings and known failures have sections of their own. The
+ * settings of a refused run are unknown.
  */
 export function runSection({ record }: RunView): Html {
   const { startedAt, durationMs, profile, seed, tool, target, api, settings } = record

@@ -9,9 +9,10 @@ import { STYLES } from './styles.ts'
 import { violationSections } from './violations.ts'
 
 /**
- * Renders a record as a self-contained page that reads from top to bottom: the verdict, what is violated, what could not be
- * judged, then every requirement. It works offline, has no script, and its Content-Security-Policy allows none. How much it shows of
- * a finding, a body and the exchanges is bounded; the rest is in run.json and traffic.har.
+ * Renders a record as a self-contained page that reads from top to bottom: the verdict, the violations, the
+ * requirements that could not be judged, then every requirement. It works offline, has no script, and its
+ * Content-Security-Policy allows none. It shows only a bounded part of findings, bodies and exchanges; the
+ * rest is in run.json and traffic.har.
  */
 export function renderHtml(view: RunView): string {
   const { record, target } = view
@@ -27,7 +28,6 @@ export function renderHtml(view: RunView): string {
   )
 }
 
-/** The verdict, and what the run cost. */
 function verdict(view: RunView): Html {
   const { record, headline, share, target, totals } = view
   const facts = [view.spent, ...view.terms]
@@ -52,7 +52,7 @@ function verdict(view: RunView): Html {
   </header>`
 }
 
-/** The commands that lead on, below what they are about: the first screen of a phone shows a violation. */
+/** The next commands, below the violations: so the first screen of a phone shows a violation. */
 function nextSteps({ next: { replay, update } }: RunView): Html {
   return html`${
     replay !== undefined &&
@@ -65,7 +65,6 @@ function nextSteps({ next: { replay, update } }: RunView): Html {
   }`
 }
 
-/** What changed since the previous run in the same folder. */
 function since({ record, changes }: RunView): Html | undefined {
   if (record.since === undefined) return undefined
   const parts = changes.map(

@@ -12,10 +12,12 @@ import { count } from '../../../engine/util/text.ts'
 import { exchangeHtml } from './exchanges.ts'
 import { commandHtml, type Html, html, proseHtml, section } from './html.ts'
 
-/** The most exchanges with headers and bodies. */
 const MOST_IN_FULL = 300
 
-/** What makes the run fail, a line for each symptom that unfolds to what shows it, and what the known-failures file excuses. */
+/**
+ * The violations, a line for each symptom that unfolds to its evidence, and the violations that the
+ * known-failures file excuses.
+ */
 export function violationSections({ record, blocks, violated, excused, numbers }: RunView): Html {
   if (blocks.length === 0 && excused.length === 0) {
     const text =
@@ -42,7 +44,10 @@ export function violationSections({ record, blocks, violated, excused, numbers }
   }`
 }
 
-/** The findings whose deciding exchange stands on the page: the first ones of each rule, each exchange once for a rule. */
+/**
+ * The findings whose deciding exchange is on the page: the first ones of each rule, each exchange once for a
+ * rule.
+ */
 function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
   const first = rows.flatMap(({ evidence }) => [
     ...groupBy(evidence.slice(0, FEW), ({ exchanges: [decisive] }) => decisive?.id).values(),
@@ -51,8 +56,8 @@ function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
 }
 
 /**
- * A requirement with its findings, folded under what was expected and received. Its id stands inside: a browser unfolds
- * only what holds the target of a link.
+ * A requirement with its findings, folded under the expected and received values. Its id is inside: a browser
+ * unfolds only an element that contains the target of a link.
  */
 function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
   const { id, result, outcome, evidence, excuse, program, others = [] } = row
@@ -83,7 +88,7 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
   </details>`
 }
 
-/** What was sent and answered, and what was expected and received. */
+/** The request and its answer, and the expected and received values. */
 function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, same: string): Html {
   if (told === undefined) return html`<span class="seen">${proseHtml(capital(message))}</span>`
   const lines = [resultLine(told), ...further, same].filter((line) => line !== '')
@@ -93,7 +98,10 @@ function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, sam
     >`
 }
 
-/** One finding: where, expected against received, and the exchange that decides, unless an earlier finding of the rule shows it. */
+/**
+ * One finding: its place, expected and received values, and the deciding exchange, unless an earlier finding
+ * of the rule shows it.
+ */
 function findingHtml(evidence: Evidence, isInFull: boolean): Html {
   const { finding, place, times, source, exchanges } = evidence
   const { expected, received } = resultTold(evidence)

@@ -19,20 +19,20 @@ import { renderJUnit } from './render.ts'
 import { MAX_VALUE_BYTES } from './xml.ts'
 import { viewOf } from '../view/view.ts'
 
-/** The file as a tree, by a parser that throws where it is not well-formed. */
+/** The file as a tree, read by a parser that throws if the file is not well-formed. */
 const treeOf = async (source: string): Promise<TestSuites> => (await parse(source)) as TestSuites
 
 const casesIn = (suites: readonly TestSuite[] = []): TestCase[] =>
   suites.flatMap(({ testcase = [] }) => testcase)
 
-/** How the test case of a requirement ended: its failure, error or skip. */
+/** The end of a requirement's test case: its failure, error or skip. */
 async function ending(record: RunRecord, id: string): Promise<Details | undefined> {
   const { testsuite } = await treeOf(renderJUnit(viewOf(record)))
   const one = casesIn(testsuite).find(({ name }) => name?.startsWith(`${id} `))
   return one?.failure?.[0] ?? one?.error?.[0] ?? one?.skipped?.[0]
 }
 
-/** What a reader makes of each outcome; all others are skipped, and so are open points. */
+/** How a reader understands each outcome; all others, and open points, are skipped. */
 const READ_AS: Readonly<Record<string, string>> = {
   passed: 'passed',
   failed: 'red',
@@ -156,7 +156,7 @@ test('hostile text is escaped, and no value is longer than its cap', async () =>
     for (const value of source.split(/[<>"]/))
       expect(Buffer.byteLength(value)).toBeLessThanOrEqual(MAX_VALUE_BYTES)
   }
-  // Guarded readers limit the number of entity references.
+  // Cautious readers limit the number of entity references.
   expect(renderJUnit(viewOf(manyFindings())).match(/&#?\w+;/g)?.length ?? 0).toBeLessThan(5000)
 })
 

@@ -62,7 +62,7 @@ function runSuite(view: RunView): XmlElement[] {
   return [suite('conformance.run', [test], view)]
 }
 
-/** A suite with the figures of its test cases; its time is theirs, added up. */
+/** A suite with the figures of its test cases; its time is the sum of theirs. */
 function suite(
   name: string,
   tests: readonly XmlElement[],

@@ -27,7 +27,7 @@ function durationOf({ find }: RunView, row: RuleRow): number {
     .reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
-/** Cases run side by side: where their times add up to more than the run, each counts for its share. */
+/** Cases run side by side: if their times add up to more than the run, each counts for a share. */
 function shareOf({ record: { cases, durationMs } }: RunView): number {
   const sum = cases.reduce((total, one) => total + one.durationMs, 0)
   return sum > durationMs ? durationMs / sum : 1
@@ -46,7 +46,7 @@ function outcomeElements(view: RunView, row: RuleRow): XmlElement[] {
   return row.outcome === 'passed' ? [] : [outcomeElement(row, view.sameAs.get(row.id))]
 }
 
-/** What was observed on an open point: it is no test that passed. */
+/** The observation on an open point: it is not a passed test. */
 function openPoint({ record: { observations } }: RunView, { id, result }: RuleRow): string {
   const seen = observations.filter(({ requirement }) => requirement === id).map(({ text }) => text)
   return seen.length > 0
@@ -54,12 +54,12 @@ function openPoint({ record: { observations } }: RunView, { id, result }: RuleRo
     : `open point: ${result.reason ?? 'not observed'}`
 }
 
-/** A test that was not judged. Some readers know the message alone, others only a text. */
+/** A test that was not judged. Some readers show only the message, others only the text. */
 function skipped(reason: string, account = reason): XmlElement {
   return element('skipped', { message: messageLine(reason) }, [account])
 }
 
-/** What makes a test case red, or skipped. */
+/** The element that makes a test case red, or skipped. */
 function outcomeElement(row: RuleRow, sameAs: string | undefined): XmlElement {
   const { result, outcome, excuse = '' } = row
   const reason = result.reason ?? 'no reason is recorded'

@@ -34,8 +34,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text with markup becomes a CDATA section: JSON and shell commands stay legible, and readers that limit the number
- * of entity references accept the file. Of the end of a section in the text, the last character starts another one.
+ * Text with markup becomes a CDATA section: JSON and shell commands stay legible, and readers that limit the
+ * number of entity references accept the file. If the text contains the end of a section, its last character
+ * starts a new section.
  */
 function textNode(text: string): string {
   const safe = capBytes(shown(text), MAX_VALUE_BYTES)

@@ -32,7 +32,7 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
   ]
 }
 
-/** Every block in a few lines, the worst first, and the commands that lead on. */
+/** Every block in a few lines, the worst first, and the next commands. */
 function violations({ blocks, numbers, next, page = 'run.json' }: RunView): string[] {
   const rest = blocks.slice(MOST_BLOCKS).map(({ id }) => id)
   return present(
@@ -45,7 +45,9 @@ function violations({ blocks, numbers, next, page = 'run.json' }: RunView): stri
   )
 }
 
-/** A block: the sentence, what was sent and answered, what was expected and received; the rest is folded. */
+/**
+ * A block: the rule's text, the request and its answer, the expected and received values; the rest is folded.
+ */
 function violation(block: Block): string {
   const { id, told, further, others, excuse, outcome } = block
   const same = others.map((one) => `- **${one.id}** ${prose(one.result.text)}`)
@@ -66,7 +68,7 @@ function violation(block: Block): string {
   ).join('\n\n')
 }
 
-/** A list under a heading, or folded where it is long. */
+/** A list under a heading; a long list is folded. */
 export function listMarkdown({ title, figure, items, kind }: List): string {
   const lines = items.map(({ id, text, ids = [], seen = [] }) => {
     const parts = [prose(text), ids.join(', '), ...seen.map(prose)].filter(Boolean)
@@ -78,7 +80,7 @@ export function listMarkdown({ title, figure, items, kind }: List): string {
     : `## ${heading}\n\n${lines.join('\n')}`
 }
 
-/** What the run spent, and how to repeat it. */
+/** The cost of the run, and how to repeat it. */
 function thisRun({ record, totals, spent, terms, unselected }: RunView): string[] {
   const lines = [
     totals.tests === 0 ? 'nothing was judged' : figures(totals),

@@ -131,7 +131,6 @@ export function sampleCase(id: string, overrides: Partial<CaseResult> = {}): Cas
   }
 }
 
-/** An operation that was answered. */
 function answered(operation: string): OperationTraffic {
   return { operation, exchanges: 20, statuses: { 200: 20 }, parameters: {}, fields: {} }
 }

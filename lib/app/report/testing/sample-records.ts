@@ -105,7 +105,7 @@ export function manyFindings(): RunRecord {
         where: exchange.operation,
         expected: `a value of the documented form at /data/${index}/created_at`,
         received: `"2026-11-20 09:14:${10 + index}" at /data/${index}/created_at`,
-        // Each row about a field of its own: they are not the same.
+        // Each row is about a field of its own, so that they are different symptoms.
         pointer: `/data/${index}/field_${row}`,
         exchanges: [exchange.id],
       }),
@@ -151,7 +151,7 @@ export function unreachableRun(): RunRecord {
   })
 }
 
-/** What a clean run could not exercise, under --strict. */
+/** The requirements that a clean run could not exercise, under --strict. */
 export function inconclusiveRun(): RunRecord {
   return { ...cleanRun(), verdict: 'incomplete', exitCode: 3 }
 }
@@ -162,7 +162,7 @@ export function staleExcuse(): RunRecord {
   return { ...changed(cleanRun(), { 'TIME-01': { known } }), verdict: 'failed', exitCode: 1 }
 }
 
-/** A record in which rows have other members, by id. */
+/** A record whose rows have these members, by id. */
 export function changed(
   record: RunRecord,
   rows: Readonly<Record<string, Partial<RequirementResult>>>,
@@ -184,7 +184,7 @@ export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
 
 const EXCHANGES = Array.from({ length: 13 }, (_, index) => sampleExchange(index + 1))
 
-/** Rows of the sample catalogue; `change` says what differs from a pass for the row with that id. */
+/** Rows of the sample catalogue; `change` returns how the row with an id differs from a pass. */
 function requirements(
   change: Readonly<Record<string, Partial<RequirementResult>>> = {},
 ): RequirementResult[] {

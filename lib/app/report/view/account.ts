@@ -11,11 +11,11 @@ import { count } from '../../../engine/util/text.ts'
 export interface Line {
   readonly label: string
   readonly text: string
-  /** It is a command, to be copied as it is. */
+  /** The line is a command, to be copied as it is. */
   readonly isCommand?: true
 }
 
-/** Why a requirement is red, beside its findings: where it is stated, what excused it. */
+/** Why a requirement is red, in addition to its findings: its source, and the excuse. */
 export function groundsOf({ result, excuse }: RuleRow): Line[] {
   const { held, contrast } = result
   return present(
@@ -25,7 +25,10 @@ export function groundsOf({ result, excuse }: RuleRow): Line[] {
   )
 }
 
-/** In how many answers a violated requirement held: `264 other answers, none of them with status=blocked`. */
+/**
+ * The number of answers in which a violated requirement held: `264 other answers, none of them with
+ * status=blocked`.
+ */
 export function heldIn(held: number, contrast: string | undefined): string {
   return present(
     held === 0 ? 'no other answer' : count(held, 'other answer'),
@@ -33,7 +36,10 @@ export function heldIn(held: number, contrast: string | undefined): string {
   ).join(', ')
 }
 
-/** A finding: where, what was expected and received, what was sent and answered. Of what a read shows, the write before it, too. */
+/**
+ * A finding: its place, the expected and received values, the request and its answer. For a read, also the
+ * write before it.
+ */
 export function linesOf(evidence: Evidence): Line[] {
   const { place, times, expected, received, exchanges } = evidence
   const [decisive] = exchanges
@@ -57,13 +63,15 @@ function curlOf({ curl }: RecordedExchange): Line {
 /** The most characters of the body of an answer in a plain report. */
 const LONGEST_ANSWER = 2000
 
-/** The body of the answer that shows a finding. */
 function bodyLine({ exchanges: [decisive] }: Evidence): Line | undefined {
   const body = decisive?.response?.body ?? ''
   return body === '' ? undefined : { label: 'answer', text: cut(body, LONGEST_ANSWER) }
 }
 
-/** The most findings of a violation, and the most violations of a summary, that are written out; the rest is counted. */
+/**
+ * The most findings of a violation, and the most violations of a summary, that are written out; the others
+ * are counted.
+ */
 export const WRITTEN_OUT = 10
 
 /**

@@ -9,20 +9,25 @@ import { endpointName } from '../wording.ts'
 import { failureMessage, type RuleRow } from './rows.ts'
 import { resultLine, type Told, toldOf } from './told.ts'
 
-/** One symptom of a failed run: the violation that leads, and those that are the same. */
+/** One symptom of a failed run: the leading violation, and the rows that are the same. */
 export interface Block extends RuleRow {
-  /** The finding that shows it best, in two lines; absent where nothing was found, as of a known failure that passes. */
+  /**
+   * The finding that shows it best, in two lines; absent if there is none, as for a known failure that
+   * passes.
+   */
   readonly told?: Told
   /** Further requirements that the same answers, field or wrong status violates. */
   readonly others: readonly RuleRow[]
-  /** Of those that say something else, what they say: `LEAD-31: expected existing: true, received existing: absent`. */
+  /**
+   * The statements of other rows that differ: `LEAD-31: expected existing: true, received existing: absent`.
+   */
   readonly further: readonly string[]
 }
 
 /** The most blocks that a terminal and a summary show. */
 export const MOST_BLOCKS = 12
 
-/** The blocks of a record with all that reports show of them, in reading order. */
+/** The blocks of a record with all details that reports show, in reading order. */
 export function shownBlocks(record: RunRecord, rows: readonly RuleRow[]): Block[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return (record.blocks ?? blocksIn(record)).flatMap(({ id, finding = 0, same }) => {
@@ -39,9 +44,11 @@ export function shownBlocks(record: RunRecord, rows: readonly RuleRow[]): Block[
   })
 }
 
-/** What the first few of the others say, where it is neither what the block says already, nor the same law elsewhere. */
+/**
+ * The statements of the first few other rows, except those that repeat the block, or the same law elsewhere.
+ */
 function furtherOf(lead: RuleRow, told: Told | undefined, others: readonly RuleRow[]): readonly string[] {
-  // Figures of pages differ; what is wrong does not.
+  // The figures of pages differ, while the mistake is the same.
   const shown = ({ finding: { pointer = '', received } }: Evidence): string =>
     anyPosition(pointer) + received.replaceAll(/\d+/g, 'N')
   const said = new Set(lead.evidence.slice(0, 1).map(shown))
@@ -59,18 +66,21 @@ function furtherOf(lead: RuleRow, told: Told | undefined, others: readonly RuleR
   return further
 }
 
-/** What is the same elsewhere: `the same in LEAD-22`, `the same in LEAD-22, … and 20 more`; empty if nothing is. */
+/**
+ * The rows with the same symptom: `the same in LEAD-22`, `the same in LEAD-22, … and 20 more`; empty if there
+ * are none.
+ */
 export function sameElsewhere({ others }: Pick<Block, 'others'>): string {
   return others.length === 0 ? '' : `the same in ${few(others.map(({ id }) => id))}`
 }
 
-/** What stands beside the id of a block: how severe it is, where it is stated, of what it speaks. */
+/** The tags next to the id of a block: its severity, its source, its subject. */
 export function tagsOf({ result }: Pick<Block, 'result'>): string[] {
   const { severity = 'major', strength, part, endpoint } = result
   return present<string>(severity, strength !== 'must' && strength, `part ${part}`, endpointName(endpoint))
 }
 
-/** What tells the answers in which it held from those that broke it; empty where nothing does. */
+/** How the answers that kept the rule differ from those that broke it; empty if nothing tells them apart. */
 export function heldBeside({ result: { held, contrast } }: Pick<Block, 'result'>): string {
   return held === undefined || contrast === undefined ? '' : `it held in ${heldIn(held, contrast)}`
 }

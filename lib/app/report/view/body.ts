@@ -3,18 +3,19 @@ import { count } from '../../../engine/util/text.ts'
 import { jsonIn } from '../../../engine/util/values.ts'
 import { cut } from '../wording.ts'
 
-/** One line of a body; `marked`: it shows what a finding is about. */
+/** One line of a body; `marked`: it shows the fault. */
 export interface ShownLine {
   readonly text: string
   readonly marked: boolean
 }
 
-/** The names that lead from a value to the marked place: none at the place itself, undefined elsewhere. */
+/** The names that lead from a value to the marked place: empty at the place itself, undefined elsewhere. */
 type Way = readonly string[] | undefined
 
 /**
- * A JSON body in indented lines, as many as are asked for on either side of the place at the pointer: the value there,
- * or the gap where a member is missing, is marked. Undefined if the body is no JSON, as one that was cut.
+ * A JSON body in indented lines, with the given number of lines before and after the place at the pointer.
+ * The value there is marked, or the gap if the member is missing. Undefined if the body is not JSON, for
+ * example because it was cut.
  */
 export function bodyLines(
   body: string,
@@ -38,7 +39,6 @@ function leftOut(lines: number): ShownLine[] {
   return lines === 0 ? [] : [{ text: `… ${count(lines, 'more line')}`, marked: false }]
 }
 
-/** The most characters of a line. */
 const LONGEST_LINE = 160
 /** Lists and objects are folded from this depth on. */
 const DEEPEST = 32
@@ -59,7 +59,7 @@ function linesOf(value: unknown, way: Way, depth: number): ShownLine[] {
   ]
 }
 
-/** The members of an object, or the items of a list, each with a comma after it but for the last one. */
+/** The members of an object, or the items of a list, each followed by a comma except the last. */
 function membersOf(value: object, way: Way, depth: number): ShownLine[] {
   const members = Object.entries(value)
   return members.flatMap(([name, member], index) => {
@@ -72,14 +72,13 @@ function membersOf(value: object, way: Way, depth: number): ShownLine[] {
   })
 }
 
-/** The gap where a member is missing. */
 function missingIn(value: object, way: Way): ShownLine[] {
   const [name] = way ?? []
   if (name === undefined || Object.hasOwn(value, name)) return []
   return [{ text: `(no ${Array.isArray(value) ? `item ${name}` : JSON.stringify(name)})`, marked: true }]
 }
 
-/** The way from a member on: all of a marked value is marked. */
+/** The way that is left from a member on: every part of a marked value is marked. */
 function onward(way: Way, name: string): Way {
   if (way?.length === 0) return way
   return way?.[0] === name ? way.slice(1) : undefined

@@ -2,10 +2,10 @@ import { shellWord } from '../../../engine/http/curl.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { present } from '../../../engine/util/collections.ts'
 
-/** The program as npm calls it. */
+/** The command for the program by npx. */
 export const PROGRAM = 'npx chat-agent-conformance'
 
-/** The program as the run was called that a record is of. */
+/** The command for the program, as it was called for the run in the record. */
 export function programIn({ settings }: Pick<RunRecord, 'settings'>): string {
   return settings.program ?? PROGRAM
 }
@@ -21,26 +21,25 @@ export function replayCommand(record: RunRecord): string {
 }
 
 /**
- * The command that runs again what failed.
+ * The command that runs the failed requirements again.
  * @param folder - the folder of the reports, if it is not the default one
  */
 export function lastFailedCommand(record: RunRecord, folder?: string): string {
   return runCommand(record, '--last-failed', option('--reports', folder))
 }
 
-/** The command that runs everything, for those who selected a part. */
+/** The command that runs everything, after a run of a selection. */
 export function wholeCommand(record: RunRecord, folder?: string): string {
   return runCommand(record, undefined, option('--reports', folder))
 }
 
-/** The command that brings the known-failures file up to date. */
+/** The command that updates the known-failures file. */
 export function updateCommand(record: RunRecord, folder?: string): string {
   const { repeat, knownFailures } = record.settings
   const file = repeat === undefined ? option('--known-failures', knownFailures?.file) : undefined
   return runCommand(record, '--update-known-failures', file, option('--reports', folder))
 }
 
-/** A run of the same profile on the same target. */
 function runCommand(record: RunRecord, what: string | undefined, ...more: (string | undefined)[]): string {
   const profile = record.profile === 'standard' ? undefined : record.profile
   return present(
@@ -62,7 +61,10 @@ export function serveCommand(mutant: string | undefined, run: string, program: s
   return present(`${program} serve`, option('--mutant', mutant), option('--for', run)).join(' ')
 }
 
-/** The options by which a run meets the same target in the same way. Of a run that a program began, those that name the target. */
+/**
+ * The options by which a run reaches the same target in the same way. If another program started the run,
+ * only those that name the target.
+ */
 function targetFlags({ target, settings }: RunRecord): string[] {
   if (settings.repeat !== undefined) return settings.repeat.map(shellWord)
   if (target.embedded) return []
@@ -75,7 +77,6 @@ function targetFlags({ target, settings }: RunRecord): string[] {
   )
 }
 
-/** An option with its value, quoted; undefined without one. */
 function option(flag: string, value: string | number | undefined): string | undefined {
   return value === undefined ? undefined : `${flag} ${shellWord(String(value))}`
 }

@@ -2,20 +2,20 @@ import { count } from '../../../engine/util/text.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { shortText } from './sent.ts'
 
-/** What was expected and received, in words. */
+/** The expected and the received value, in words. */
 export interface Difference {
   readonly expected: string
   readonly received: string
 }
 
-/** A text or list of at most so many characters is shown as it is. */
+/** A text or list of at most this length is shown as it is. */
 const SHORT = 60
 /** Characters that are shown of an item, and around the first difference of two texts. */
 const AROUND = 24
 
 /**
- * How a list or a long text that is shown differs from the one that was sent: `also has "vip"`, `the first 255 of its 10,000 characters`.
- * Undefined for other values: these are shown themselves.
+ * How a returned list or long text differs from the one that was sent: `also has "vip"`, `the first 255 of
+ * its 10,000 characters`. Undefined for other values: they are shown themselves.
  */
 export function differenceOf(name: string, sent: unknown, shown: unknown): Difference | undefined {
   if (areTexts(sent) && areTexts(shown)) {
@@ -47,7 +47,6 @@ function listDifference(sent: readonly string[], shown: readonly string[]): stri
   return `${named(more)} in place of ${named(fewer)}`
 }
 
-/** The items of a list that another one does not have, or not as often. */
 function without(items: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>()
   for (const one of others) left.set(one, (left.get(one) ?? 0) + 1)

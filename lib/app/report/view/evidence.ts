@@ -8,7 +8,7 @@ export interface Lookup {
   readonly case: (id: string) => CaseResult | undefined
 }
 
-/** Finds what a record holds by its id. */
+/** Finds the exchanges and cases of a record by their ids. */
 export function lookup(record: RunRecord): Lookup {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
   const cases = new Map(record.cases.map((result) => [result.id, result]))
@@ -27,7 +27,7 @@ export interface Evidence {
   readonly received: string
   /** `69 times`; undefined if it was seen once. */
   readonly times?: string
-  /** The exchanges that show it and that the record holds, the decisive one first. */
+  /** The exchanges that show the finding and are in the record, the decisive one first. */
   readonly exchanges: readonly RecordedExchange[]
   /** The source of the case that asserted it: `suites/things.ts:42`. */
   readonly source?: string
@@ -51,7 +51,7 @@ export function evidenceOf(find: Lookup, finding: RecordedFinding): Evidence {
   }
 }
 
-/** The source of a case: `suites/things.ts:42`. */
+/** The file and line of a case: `suites/things.ts:42`. */
 export function sourceOf(result: CaseResult | undefined): string | undefined {
   if (result?.file === undefined) return undefined
   return result.line === undefined ? result.file : `${result.file}:${result.line}`

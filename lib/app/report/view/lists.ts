@@ -6,29 +6,32 @@ import { groupBy, present } from '../../../engine/util/collections.ts'
 import { count, thousands } from '../../../engine/util/text.ts'
 import type { RuleRow } from './rows.ts'
 
-/** A list that reports show beside the violations. Backticks in its texts mark code. */
+/** A list that reports show in addition to the violations. Backticks in its texts mark code. */
 export interface List {
   /** Its anchor on the page. */
   readonly id: string
   readonly title: string
-  /** What stands beside the title. */
+  /** The figure next to the title. */
   readonly figure: string
   /** What the list means, in a sentence or two. */
   readonly meaning?: string
   readonly items: readonly Item[]
-  /** Where it is shown: what was `found` always; the `rest` and `details` in a terminal with `--verbose`; a page folds details. */
+  /**
+   * Where the list is shown: `found` always; `rest` and `details` in a terminal with `--verbose`; a page
+   * folds details.
+   */
   readonly kind: 'found' | 'rest' | 'details'
 }
 
 /** An entry of a list. */
 export interface Item {
   readonly outcome?: Outcome
-  /** The requirement that it is. */
+  /** The requirement of this entry. */
   readonly id?: string
   readonly text: string
-  /** The requirements that it concerns. */
+  /** The requirements that this entry concerns. */
   readonly ids?: readonly string[]
-  /** What was seen of it. */
+  /** The observations on this entry. */
   readonly seen?: readonly string[]
 }
 
@@ -49,7 +52,6 @@ export function listsOf(record: RunRecord, all: readonly RuleRow[]): readonly Li
   ].filter(({ items }) => items.length > 0)
 }
 
-/** The requirements on clients that their traffic violated. */
 function clients(judged: readonly RequirementResult[]): List {
   const failed = judged.filter(({ verdict }) => verdict === 'failed')
   const held = judged.filter(({ verdict }) => verdict === 'passed').length
@@ -71,7 +73,7 @@ function clients(judged: readonly RequirementResult[]): List {
   }
 }
 
-/** Violations of rules that came after the version whose rules count. */
+/** Violations of rules that are newer than the version whose rules count. */
 function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
   const newer = all.filter(({ result }) => result.newer === true)
   const failed = newer.filter(({ result }) => result.verdict === 'failed')
@@ -90,7 +92,6 @@ function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
   }
 }
 
-/** Violations that the known-failures file excuses. */
 function knownFailures(rows: readonly RuleRow[]): List {
   const excused = rows.filter(({ outcome }) => outcome === 'known-failure')
   return {
@@ -106,7 +107,7 @@ function knownFailures(rows: readonly RuleRow[]): List {
   }
 }
 
-/** What was not judged, those outcomes first that say most about the run. */
+/** The outcomes of requirements that were not judged, those first that say most about the run. */
 const UNJUDGED = [
   {
     outcome: 'error',
@@ -120,7 +121,10 @@ const UNJUDGED = [
   },
 ] as const
 
-/** The requirements that were not judged, by the reason why, the most frequent one first. What was not selected is no news. */
+/**
+ * The requirements that were not judged, by reason, the most frequent one first. Unselected requirements are
+ * no news.
+ */
 function unjudged(rows: readonly RuleRow[]): List[] {
   return UNJUDGED.map(({ outcome, title, meaning }) => {
     const those = rows.filter((row) => row.outcome === outcome)
@@ -138,7 +142,6 @@ function unjudged(rows: readonly RuleRow[]): List[] {
   })
 }
 
-/** What the run created or changed and did not undo. */
 function footprint({ footprint: entries }: RunRecord): List {
   return {
     id: 'footprint',
@@ -152,7 +155,10 @@ function footprint({ footprint: entries }: RunRecord): List {
   }
 }
 
-/** What a run leaves: what it has created and changed, and how many conversations can still get a lead. */
+/**
+ * What a run leaves behind: created and changed items, and the number of conversations that can still get a
+ * lead.
+ */
 export function leftOver({ footprint: entries, withoutLead }: RunRecord): string {
   return [leftBehind(entries), ...(withoutLead === undefined ? [] : [withoutLeadInWords(withoutLead)])].join(
     '; ',
@@ -164,14 +170,14 @@ export function withoutLeadInWords({ left, perRun }: WithoutLead): string {
   return `conversations without a lead: ${left} left, ${perRun} a run`
 }
 
-/** What is left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */
+/** The items left behind on the target: `12 leads, 16 notes; 1 conversation changed; perhaps 2 leads`. */
 export function leftBehind(footprint: readonly FootprintEntry[]): string {
   if (footprint.length === 0) return 'nothing'
   const counted = (kind: FootprintEntry['kind']): string => {
     const some = footprint.filter((entry) => entry.kind === kind)
     return [...groupBy(some, ({ resource }) => resource)]
       .map(([resource, entries]) =>
-        // Of a run that was killed nobody knows how many.
+        // If a run was killed, nobody knows the number.
         entries.length === 1 && entries[0]?.id === 'unknown' ? resource : count(entries.length, resource),
       )
       .join(', ')
@@ -184,7 +190,6 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
   ).join('; ')
 }
 
-/** The open points with what was observed. */
 function openPoints({ requirements, observations }: RunRecord): List {
   const points = requirements
     .filter(({ strength }) => strength === 'open')
@@ -208,7 +213,10 @@ function openPoints({ requirements, observations }: RunRecord): List {
   }
 }
 
-/** What each operation was asked and answered. Nobody plans what clients ask, so it is shown of them at once. */
+/**
+ * The requests and answers of each operation. For traffic of clients, which nobody planned, the list is
+ * always shown.
+ */
 function traffic({ traffic: operations = [], clients: judged }: RunRecord): List {
   const asked = operations.filter(({ exchanges }) => exchanges > 0)
   return {

@@ -5,22 +5,26 @@ import { toldLine } from './told.ts'
 import { dayOf, type Outcome, outcomeOf } from '../outcome.ts'
 import { few } from '../../../engine/util/bounds.ts'
 
-/** A requirement with everything that reports show of it. */
+/** A requirement with all details that reports show. */
 export interface RuleRow {
   readonly id: string
   readonly result: RequirementResult
   readonly outcome: Outcome
-  /** Its findings, the most telling first: what was served wrongly, then what the plainest request shows. */
+  /**
+   * Its findings, the most telling first: wrongly successful answers, then those of the plainest requests.
+   */
   readonly evidence: readonly Evidence[]
   /** Operations where it was violated. */
   readonly places: readonly string[]
-  /** What the known-failures file says of it, as a clause: `is a known failure until 2026-12-31: renamed soon`. */
+  /**
+   * The excuse in the known-failures file, as a clause: `is a known failure until 2026-12-31: renamed soon`.
+   */
   readonly excuse?: string
-  /** Its first finding in one line, and how many more there are; or the {@link excuse}. */
+  /** Its first finding in one line, and the number of others; or the {@link excuse}. */
   readonly message: string
   /** The source of the case that shows or verifies it. */
   readonly position?: { readonly file: string; readonly line?: number }
-  /** How the tool is called. */
+  /** The command for the program. */
   readonly program: string
 }
 
@@ -49,13 +53,13 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Omit<
   }
 }
 
-/** The first of some findings in one line, and how many more there are; see {@link toldLine}. */
+/** The first of some findings in one line, and the number of others; see {@link toldLine}. */
 export function failureMessage([first, ...more]: readonly Evidence[], alike: readonly Evidence[]): string {
   if (first === undefined) return ''
   return `${toldLine(first, alike)}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
 }
 
-/** What the known-failures file says of a requirement, and what came of it. */
+/** The entry of the known-failures file for a requirement, and its effect. */
 function excuseOf({ known }: RequirementResult, outcome: Outcome): string | undefined {
   if (known === undefined) return undefined
   const link = known.link === undefined ? '' : `, ${known.link}`

@@ -8,20 +8,20 @@ import { remembered } from '../../../engine/util/memo.ts'
 import { isObject, jsonIn } from '../../../engine/util/values.ts'
 import { answerOf, pathOf } from './evidence.ts'
 
-/** The most characters of a text in a body, and of the one at fault; the most items of an array. */
+/** The most characters of a text in a body, and of the text at fault; the most items of an array. */
 const SHOWN = { text: 24, fault: 80, items: 3 }
 
-/** The JSON that was sent; undefined if it is none. Read once: many findings share an exchange. */
+/** The sent JSON; undefined if the body is not JSON. Parsed once: many findings share an exchange. */
 export const sentJson = remembered(({ body = '' }: RecordedExchange['request']): unknown => jsonIn(body))
-/** The JSON that was answered. */
+/** The JSON of the answer. */
 export const answeredJson = remembered(({ body }: NonNullable<RecordedExchange['response']>): unknown =>
   jsonIn(body),
 )
 
 /**
- * What was sent, in one line: method, path, the headers that a case chose, the body with its long texts cut, and the key unless it is
- * the one under test.
- * @param field - the member of the body that a reader has to see
+ * The request in one line: method, path, the headers that a case chose, the body with its long texts cut, and
+ * the key unless it is the one under test.
+ * @param field - the member of the body that a reader must see
  */
 export function requestLine(exchange: RecordedExchange, field?: string): string {
   const { key, request } = exchange
@@ -34,31 +34,37 @@ export function requestLine(exchange: RecordedExchange, field?: string): string 
   ).join(' ')
 }
 
-/** The status of an answer, and the service's own words where it refused or failed: `400 {"error":"email: Not an email."}`. */
+/**
+ * The status of an answer; for a refusal or failure, also the service's own words: `400 {"error":"email: Not
+ * an email."}`.
+ */
 export function answerLine(exchange: RecordedExchange): string {
   const words = wordsOf(exchange)
   return words === '' ? answerOf(exchange) : `${answerOf(exchange)} ${words}`
 }
 
-/** The service's own words in an answer that is no success; empty if it has none. */
+/** The service's own words in an unsuccessful answer; empty if there are none. */
 export function wordsOf({ response }: RecordedExchange): string {
   if (response === undefined || response.status < 400) return ''
   const { body } = response
   const json = answeredJson(response)
-  // The envelope of part 7, without what is the same in every error.
+  // The envelope of part 7, without the members that are the same in every error.
   if (isObject(json) && typeof json['error'] === 'string')
     return capChars(JSON.stringify({ error: json['error'], code: json['code'] }), LONGEST_WORDS)
-  // What a framework writes for people has its message in the title.
+  // A framework's page for people has the message in its title.
   const title = /<title>([^<]+)<\/title>/i.exec(body)?.[1]
   return capChars(title === undefined ? oneLine(body) : JSON.stringify(oneLine(title)), LONGEST_WORDS)
 }
 
-/** A body with its long texts and lists cut, but for the member at fault. Of a long one the other members are named alone. */
+/**
+ * A body with its long texts and lists cut, except the member at fault. In a long body, the other members are
+ * only named.
+ */
 function shortBody(request: RecordedExchange['request'], field: string | undefined): string {
   const { body = '' } = request
   const value = sentJson(request)
   if (value === undefined) return capChars(oneLine(body), SHOWN.fault)
-  // One that is short as it was sent, with its blanks, is shown whole.
+  // A short body is shown whole, as it was sent, blanks included.
   const uncut = body.length > 2 * LONGEST_WORDS ? body : JSON.stringify(value)
   if (uncut.length <= LONGEST_WORDS) return uncut
   const whole = shortJson(value, field)
@@ -85,9 +91,9 @@ function shortJson(value: unknown, field?: string, longest = SHOWN.text): string
   return `{${members.join(',')}}`
 }
 
-/** A text in quotes; a longer one ends with how long it is. */
+/** A text in quotes; after a longer text, its length. */
 export function shortText(text: string, longest: number): string {
-  // As the specification counts: code points.
+  // Code points, as the specification counts.
   const characters = Array.from(text)
   if (characters.length <= longest) return JSON.stringify(text)
   return `${JSON.stringify(characters.slice(0, Math.max(longest - 16, 8)).join('')).slice(0, -1)}… (${characters.length})"`

@@ -8,19 +8,20 @@ import { differenceOf } from './difference.ts'
 import type { Evidence } from './evidence.ts'
 import { answeredJson, answerLine, requestLine, sentJson, wordsOf } from './sent.ts'
 
-/** A finding in two lines: what was sent and answered; what was expected and received. */
+/** A finding in two lines: the request and its answer; the expected and received values. */
 export interface Told {
-  /** `POST /v1/things {"name":7} → 400 {"error":"…"}`; empty where no exchange shows it. */
+  /** `POST /v1/things {"name":7} → 400 {"error":"…"}`; empty if no exchange shows the finding. */
   readonly sent: string
-  /** The place in the answer, as a JSON pointer; empty where it is all of it, or its status. */
+  /** The place in the answer, as a JSON pointer; empty for the whole answer, or its status. */
   readonly place: string
   readonly expected: string
   readonly received: string
 }
 
 /**
- * What shows a finding, as facts of the run.
- * @param alike - further evidence of the same block: where the decisive answer has no words of the service, one of these may
+ * The facts of the run that show a finding.
+ * @param alike - further evidence of the same block: if the decisive answer has no words of the service, one
+ * of these may have some
  */
 export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Told {
   const [decisive] = evidence.exchanges
@@ -35,7 +36,7 @@ export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Tol
   }
 }
 
-/** What was expected and received alone. */
+/** Only the expected and received values. */
 export function resultTold(evidence: Evidence): Omit<Told, 'sent'> {
   const after = writesBefore(evidence)
   return resultOf(evidence, after.length === 1 ? after[0] : undefined)
@@ -54,7 +55,6 @@ export function resultLine({ place, expected, received }: Omit<Told, 'sent'>): s
   return `${place === '' ? '' : `${place}: `}expected ${expected}, received ${received}`
 }
 
-/** The member of a resource that a finding is about. */
 function fieldOf({ pointer = '' }: RecordedFinding): string | undefined {
   return tokensOf(pointer).findLast((token) => !/^\d+$/.test(token) && token !== 'data')
 }
@@ -65,8 +65,8 @@ function withRole({ finding, exchanges }: Evidence, role: Role): RecordedExchang
 }
 
 /**
- * The writes after which a read shows a finding: the one that sent the field with the value that is shown, or that sent the field at all;
- * otherwise all of them.
+ * The writes after which a read shows a finding: the write that sent the field with the value shown, or else
+ * one that sent the field at all; otherwise all of them.
  */
 export function writesBefore(evidence: Evidence): readonly RecordedExchange[] {
   const [decisive] = evidence.exchanges
@@ -85,13 +85,12 @@ function answerOf({ response }: RecordedExchange): unknown {
   return response && answeredJson(response)
 }
 
-/** A member of the body that was sent. */
 function memberOf({ request }: RecordedExchange, name: string): unknown {
   const value = sentJson(request)
   return isObject(value) ? value[name] : undefined
 }
 
-/** The write before a read; of several that may have done it, how many they are. */
+/** The write before a read; if several may have caused the finding, their number. */
 export function afterWords(evidence: Evidence): string {
   const writes = writesBefore(evidence)
   const [first, ...more] = writes
@@ -101,7 +100,7 @@ export function afterWords(evidence: Evidence): string {
   return `one of ${count(writes.length, isRefused ? 'refused write' : 'write')}, ${span(writes)}`
 }
 
-/** The decisive exchange, with what the run knows of it. */
+/** The decisive exchange, with all that the run knows about it. */
 export function exchangeWords(evidence: Evidence, alike: readonly Evidence[] = []): string {
   const { finding, exchanges } = evidence
   const [decisive] = exchanges
@@ -120,7 +119,7 @@ function span(exchanges: readonly RecordedExchange[]): string {
   return `#${ids[0]} to #${ids.at(-1)}`
 }
 
-/** What the service said of the same elsewhere, where it said nothing here. */
+/** The service's words on the same mistake elsewhere, if it said nothing here. */
 function ownWords({ exchanges: [decisive] }: Evidence, alike: readonly Evidence[]): string {
   if (decisive === undefined || (decisive.response?.status ?? 0) < 400 || hasWords(decisive)) return ''
   const other = alike
@@ -143,14 +142,17 @@ function otherwise({ otherwise: statuses = [] }: RecordedFinding): string {
   return statuses.length === 0 ? '' : `, ${statuses.join(' and ')} to the same request at other times`
 }
 
-/** Nothing of a body is validated where its conversation has a lead. */
+/** If its conversation has a lead already, no field of the body is validated. */
 function existing({ response, request: { method } }: RecordedExchange): string {
   if (method === 'GET' || (response?.status ?? 500) >= 300) return ''
   const body = response && answeredJson(response)
   return isObject(body) && body['existing'] === true ? ' (`existing: true`: its conversation has a lead)' : ''
 }
 
-/** What was expected and received. Of a list or a long text that was sent, how it differs; of a refusal the status, as its words stand beside. */
+/**
+ * The expected and received values. For a list or long text that was sent: how it differs. For a refusal:
+ * only the status, since its words are shown next to it.
+ */
 function resultOf(
   { finding, exchanges: [decisive], expected, received }: Evidence,
   write = decisive,
@@ -169,7 +171,7 @@ function resultOf(
   return { place, expected: wanted, received: got }
 }
 
-/** Two texts for one line: of long ones that begin alike, what follows from shortly before they differ. */
+/** Two texts for one line: if long texts begin alike, the part from shortly before their first difference. */
 function fromTheDifference(...texts: readonly [string, string]): readonly [string, string] {
   const [one, other] = texts
   let differ = 0

@@ -17,7 +17,7 @@ import {
 import { leftBehind, leftOver } from './lists.ts'
 import { viewOf } from './view.ts'
 
-/** A red run in which rows are as given. */
+/** A red run with these rows. */
 const red = (rows: Parameters<typeof changed>[1]): RunRecord => ({
   ...changed(cleanRun(), rows),
   verdict: 'failed',

@@ -12,8 +12,9 @@ import { count, duration, thousands } from '../../../engine/util/text.ts'
 import { explainCommand, lastFailedCommand, replayCommand, updateCommand, wholeCommand } from './commands.ts'
 
 /**
- * What all reports show of a run, computed once from its record: the console, the page, Markdown, JUnit, and annotations
- * are templates of it, so they show the same numbers and start with the same violation.
+ * The data that all reports show of a run, computed once from its record. The console, the page, Markdown,
+ * JUnit, and annotations are templates of it, so they show the same numbers and start with the same
+ * violation.
  */
 export interface RunView {
   readonly record: RunRecord
@@ -22,18 +23,18 @@ export interface RunView {
   readonly target: string
   /** What the run found, in one clause without a full stop. */
   readonly headline: string
-  /** `12 of 13 requirements exercised`; empty where none applies, and where the headline says how much was judged. */
+  /** `12 of 13 requirements exercised`; empty if none applies, or if the headline gives the share already. */
   readonly share: string
   /** Every requirement in catalogue order, open points and newer rules included. */
   readonly all: readonly RuleRow[]
-  /** Those that count. All figures are of these. */
+  /** The requirements that count. All figures are about them. */
   readonly rows: readonly RuleRow[]
   readonly totals: Totals
-  /** What makes the run fail, a block for each symptom: where to start. */
+  /** The violations, a block for each symptom: where to start. */
   readonly blocks: readonly Block[]
-  /** The requirement that leads the block in which another one stands, by the id of that one. */
+  /** The leading requirement of the block that contains another one, by the id of the other. */
   readonly sameAs: ReadonlyMap<string, string>
-  /** All that makes the run fail, block by block. */
+  /** All violations, block by block. */
   readonly violated: readonly RuleRow[]
   readonly violations: NonNullable<RunRecord['violations']>
   /** The violations in words: `6 violations, 1 critical`; empty if there are none. */
@@ -42,39 +43,43 @@ export interface RunView {
   readonly serverErrors: readonly string[]
   /** Violations that the known-failures file excuses. */
   readonly excused: readonly RuleRow[]
-  /** How many requirements were exercised, of how many that were asked for. */
+  /** The number of exercised requirements, and of those that were selected. */
   readonly coverage: { readonly exercised: number; readonly applicable: number }
-  /** What else is listed: open points, what was not judged, what was left behind and the like. */
+  /** The other lists: open points, requirements not judged, items left behind, and the like. */
   readonly lists: readonly List[]
-  /** What changed since the last whole run in the folder; what did not is left out. */
+  /** The changes since the last whole run in the folder. */
   readonly changes: readonly { readonly how: string; readonly ids: readonly string[] }[]
-  /** What was not run, because it was not selected: `342 requirements: not selected by --last-failed`; empty if nothing. */
+  /**
+   * The unselected requirements: `342 requirements: not selected by --last-failed`; empty if there are none.
+   */
   readonly unselected: string
-  /** What the run left behind on the target, or `nothing`; empty where it was traffic of clients, and nobody knows. */
+  /**
+   * The items left behind on the target, or `nothing`; empty for traffic of clients, of which nobody knows.
+   */
   readonly left: string
   /** `2,059 requests (334 on the key under test), 10.5 s`. */
   readonly spent: string
   /**
-   * Which build was judged, and how to repeat it: `build 2.4 of staging`, `profile standard`, `seed 7`; of the traffic of
-   * clients at most the build.
+   * The judged build, and how to repeat the run: `build 2.4 of staging`, `profile standard`, `seed 7`; for
+   * the traffic of clients at most the build.
    */
   readonly terms: readonly string[]
   readonly next: NextSteps
-  /** The page, in the folder of the reports; of recorded traffic there is none. */
+  /** The page, in the folder of the reports; recorded traffic has none. */
   readonly page?: string
 }
 
-/** Commands that lead on; undefined where there is nothing to do. */
+/** The next commands; undefined if there is nothing to do. */
 export interface NextSteps {
   /** Explains the first violation. */
   readonly explain?: string
   /** Verifies one requirement again: a template, with `ID` in its place. */
   readonly replay?: string
-  /** Runs again what failed. */
+  /** Runs the failed requirements again. */
   readonly again?: string
-  /** Runs everything, where a part was selected. */
+  /** Runs everything, after a run of a selection. */
   readonly whole?: string
-  /** Takes what passed unexpectedly out of the known-failures file. */
+  /** Removes unexpected passes from the known-failures file. */
   readonly update?: string
 }
 
@@ -88,7 +93,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   const found = rowsOf(record, find)
   const blocks = shownBlocks(record, found)
   const leads = new Map(blocks.map((block) => [block.id, block]))
-  // What leads a block stands first in its row, too.
+  // The leading finding of a block is also the first one in its row.
   const all = found.map((row) => leads.get(row.id) ?? row)
   const rows = all.filter(({ result }) => isCounted(result))
   const totals = totalsOf(rows.map(({ outcome }) => outcome))
@@ -100,7 +105,7 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     find,
     target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
     headline: headlineOf(record),
-    // The headline says so.
+    // The headline gives the share already.
     share: record.cutShort === true ? '' : shareOf(coverage),
     all,
     rows,
@@ -151,13 +156,13 @@ function serverErrorsIn({ serverErrors = [] }: RunRecord): string[] {
   )
 }
 
-/** What the operator calls the target, and its build: `build 2.4 of staging`. */
+/** The operator's name for the target, and its build: `build 2.4 of staging`. */
 function buildOf({ target: { name, version } }: RunRecord): string | undefined {
   const of = name === undefined ? '' : ` of ${name}`
   return version === undefined ? name : `build ${version}${of}`
 }
 
-/** What was not selected, reason by reason. */
+/** The unselected requirements, reason by reason. */
 function unselectedIn(rows: readonly RuleRow[]): string {
   const unselected = rows.filter(({ result }) => result.reasonKind === 'not-selected')
   const reasons = [...groupBy(unselected, ({ result }) => result.reason ?? '')]
@@ -175,7 +180,7 @@ function spentOf(record: RunRecord): string {
   if (isTraffic(record)) return `${count(total, 'exchange')}, ${duration(durationMs)}`
   const { main = total } = byKey
   const keys = main === total ? '' : ` (${thousands(main)} on the key under test)`
-  // Of a run that was refused nobody counted what it sent.
+  // The requests of a refused run were not counted.
   const sent = total === 0 ? undefined : `${count(total, 'request')}${keys}`
   return present(
     sent,
@@ -186,7 +191,7 @@ function spentOf(record: RunRecord): string {
   ).join(', ')
 }
 
-/** What the key has left, in the service's own figures. */
+/** The requests that the key has left, in the service's own figures. */
 function remainingIn({ left, limit }: NonNullable<RunRecord['requests']['remaining']>): string {
   const of = limit === undefined ? '' : ` of ${thousands(limit)}`
   return `X-RateLimit-Remaining ${thousands(left)}${of} at the end`

@@ -1,4 +1,6 @@
-/** How a run sends its requests: what each of them passes on its way, and the clients that share it. */
+/**
+ * How a run sends its requests: the middlewares that each request passes, and the clients that share them.
+ */
 import {
   type Client,
   type ClientOptions,
@@ -22,7 +24,7 @@ import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 import type { Ending } from './ending.ts'
 
-/** What the clients of a run report to, and what limits them. */
+/** The receivers of reports from the clients of a run, and their limits. */
 export interface Surroundings {
   readonly ending: Ending
   readonly ledger: Ledger
@@ -36,12 +38,12 @@ export interface Surroundings {
 
 export interface Clients {
   readonly main: Client
-  /** Looks at a target, and spends the exhaustible key, whose thousand requests are to delay no others. */
+  /** Looks at a target, and spends the exhaustible key: its thousand requests must not delay others. */
   readonly plain: Client
-  /** Puts changes back, also after an interruption, and with a spent allowance. */
+  /** Restores changes, also after an interruption and with a spent allowance. */
   readonly restorer: Client
   readonly recovery: Recovery
-  /** Asks what is left of a key: one answer that says it is spent may be wrong. */
+  /** Asks how many requests a key has left: a single answer that it is spent may be wrong. */
   readonly askAgain: (key: 'main' | 'other') => Promise<void>
 }
 
@@ -70,7 +72,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       ...more,
     })
 
-  // Sends at once, however many requests are queued. A look in vain only shows that the service is down.
+  // Sends at once, however many requests are queued. A failed look only shows that the service is down.
   const prober = client(
     [reporting((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
     { signal, unlimited: true, concurrency: 1 },
@@ -106,7 +108,7 @@ export function createClients(target: Target, options: RunOptions, surroundings:
   }
 }
 
-/** Asks again before a key is taken for spent. Requests that wait for the answer wait for the same one. */
+/** Asks again before a key counts as spent. All requests that wait for this share one look. */
 export function doubtingSpentKey(
   ledger: Pick<Ledger, 'seemsSpent'>,
   askAgain: Clients['askAgain'],
@@ -124,9 +126,9 @@ export function doubtingSpentKey(
 }
 
 /**
- * Notices a key that does not work any more. One endpoint that rejects a valid key has a defect; where a request that
- * worked before is rejected too, the key was revoked: its 401 answers say nothing about the target, and without the key
- * under test the run ends.
+ * Notices a key that has stopped working. If one endpoint rejects a valid key, the endpoint has a defect. If
+ * a request that worked before is rejected as well, the key was revoked: then its 401 answers say nothing
+ * about the target, and without the key under test the run ends.
  * @param prober - sends at once, however many requests are queued
  */
 export function noticingRevokedKey(
@@ -162,7 +164,7 @@ export function noticingRevokedKey(
   }
 }
 
-/** An exchange whose answer speaks of its key, not of the target. */
+/** An exchange whose answer is about its key, not about the target. */
 function keyRejected(exchange: Exchange, message: string): Exchange {
   const { response: _, ...rest } = exchange
   return { ...rest, failure: { kind: 'key-rejected', message } }
@@ -174,12 +176,13 @@ export function isRejection({ key, operation, response }: Exchange): boolean {
 }
 
 /**
- * Notices what a key may not do: how keys are scoped, and what a plan includes, is not shown. An endpoint that forbids one request
- * has a defect; one that has accepted none, and forbids the plainest one, too, says nothing about the target.
+ * Notices uses that a key does not permit: the scopes of keys, and the contents of plans, are not specified.
+ * An endpoint that forbids one request has a defect; an endpoint that has accepted none, and also forbids the
+ * plainest one, says nothing about the target.
  * @param prober - sends at once, however many requests are queued
  */
 export function noticingForbiddenUse(prober: Client): Middleware {
-  /** By what the key is used for. */
+  /** By the use of the key. */
   const looks = new Map<string, Promise<boolean>>()
   const accepted = new Set<string>()
   return async (spec, next) => {
@@ -201,7 +204,10 @@ export function noticingForbiddenUse(prober: Client): Middleware {
   }
 }
 
-/** What a request uses its key for, the plainest request for that, and what helps where it is forbidden; undefined for one with an id. */
+/**
+ * The use that a request makes of its key, the plainest request of that use, and the remedy if it is
+ * forbidden; undefined for a request with an id.
+ */
 function useOf({
   operation = '',
   request: { path },
@@ -209,7 +215,7 @@ function useOf({
   if (WRITE_OPERATIONS.some((one) => one === operation))
     return {
       what: 'all writes',
-      // Whoever may write gets 400 for it.
+      // A key that may write gets 400 for it.
       plainest: { method: 'POST', path: '/leads', body: {} },
       remedy: 'set it to a key that may write, or leave out --writes',
     }
@@ -225,10 +231,12 @@ async function isForbidden(sent: Promise<Exchange>): Promise<boolean> {
   return (await sent).response?.status === 403
 }
 
-/** An endpoint that lets so many requests wait in vain, with no answer between them, gets no further ones. */
+/** An endpoint that lets this many requests time out, without an answer in between, gets no further ones. */
 const MANY_TIMEOUTS = 2
 
-/** Spares an endpoint that hangs. (That a target is away altogether is noticed where requests are sent again.) */
+/**
+ * Spares an endpoint that hangs. (A target that is down altogether is noticed where requests are sent again.)
+ */
 export function sparingHangingEndpoint(): Middleware {
   const timeouts = new Map<string, number>()
   return async (spec, next) => {
@@ -251,14 +259,13 @@ function operationAt(method: string, path: string): string | undefined {
   return CONTRACT.match(method, path)?.operation
 }
 
-/** How the last request to a lost target ended. */
 function lastWords(exchange: Exchange): string {
   return exchange.failure?.message ?? `it answers every request with ${describeAnswer(exchange)}`
 }
 
 /**
- * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
- * neither logs nor a gateway.
+ * Headers that the operator wants on each request, and headers that identify the request in logs. An
+ * in-process service has neither logs nor a gateway.
  */
 function furtherHeaders(
   { embedded }: Target,
@@ -269,7 +276,7 @@ function furtherHeaders(
   return (id, asker) => [...header, ...(traced?.(id, asker) ?? [])]
 }
 
-/** A name for what a run writes and sends, new for each run. */
+/** A name for the data and requests of a run, new for each run. */
 export function runName(seed: number): string {
   return `cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`
 }

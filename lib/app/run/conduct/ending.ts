@@ -10,14 +10,17 @@ export class Stop extends Error {}
 
 /** Why and when a run ends early: interrupted, timed out, or without a target. */
 export class Ending {
-  /** Absent while the run goes on. After `key-rejected`, answers to the rejected key say nothing about the target. */
+  /**
+   * Absent while the run goes on. After `key-rejected`, answers to the rejected key say nothing about the
+   * target.
+   */
   ended: Ended | undefined
   private isDisarmed = false
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
   private graceTimer: NodeJS.Timeout | undefined
-  /** Resolves a moment after the run was ended: what still runs is abandoned. */
+  /** Resolves a moment after the run was ended: cases that still run are abandoned. */
   readonly overdue: Promise<void>
   private giveUp: () => void = () => {}
   private readonly interrupt = (): void => {
@@ -53,7 +56,7 @@ export class Ending {
     this.controller.abort()
   }
 
-  /** From here on nothing ends the run. */
+  /** After this call, nothing ends the run. */
   disarm(): void {
     this.isDisarmed = true
     clearTimeout(this.timer)

@@ -46,7 +46,7 @@ describe('a target that is lost in the middle of the run', () => {
     expect(
       reasons(record).filter((reason) => reason.startsWith('interrupted: the target was lost')),
     ).toHaveLength(1)
-    // The rest is not sent to where nobody is: most cases have sent nothing.
+    // No further requests are sent to a target that is gone: most cases have sent nothing.
     const unstarted = record.cases.filter(({ requests }) => requests === 0)
     expect(unstarted.length).toBeGreaterThan(record.cases.length / 2)
   })

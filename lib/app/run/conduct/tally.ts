@@ -15,10 +15,10 @@ export interface Holding {
   readonly evidence: number[]
 }
 
-/** All exchanges of a run so far, and what was found in them. */
+/** All exchanges of a run so far, and the findings in them. */
 export class Tally {
   readonly exchanges: Exchange[] = []
-  /** What oracles and cases found. */
+  /** The findings of oracles and cases. */
   readonly found = new Findings()
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
@@ -39,7 +39,7 @@ export class Tally {
     return sum
   }
 
-  /** Judges the whole exchange, and keeps what may be kept of it. */
+  /** Judges the whole exchange, and keeps its bounded copy. */
   add(exchange: Exchange): void {
     if (exchange.swallowed !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
@@ -57,12 +57,12 @@ export class Tally {
     return this.answers.get(operation) ?? []
   }
 
-  /** The exchanges that tell something about the API. */
+  /** The exchanges that say something about the API. */
   get judged(): readonly Exchange[] {
     return this.exchanges.filter(({ swallowed }) => swallowed !== true)
   }
 
-  /** Judges what only the whole run shows. */
+  /** Applies the oracles that need the whole run. */
   conclude(): void {
     this.exchanges.sort((a, b) => a.id - b.id)
     const { exchanges } = this
@@ -94,7 +94,7 @@ export class Tally {
 
   private take({ held, findings }: Judgement, exchange?: Exchange): void {
     for (const [requirement, times] of held) this.hold(requirement, times, exchange?.id)
-    // Some services count now and then: once the run has written, a page and its total may differ.
+    // Some services count only now and then: after the run's writes, a page and its total may differ.
     const isMeant = ({ proof, status = 200 }: Finding): boolean =>
       proof === true || status >= 500 || !this.hasWritten
     const seen: Omit<Seen, 'finding'> = { pass: exchange?.pass ?? 1, asked: exchange && askedBy(exchange) }
@@ -109,20 +109,25 @@ export class Tally {
   }
 }
 
-/** What a request asks. A case that runs again writes other texts into the same fields. */
+/**
+ * The question of a request, without its values: a case that runs again writes other texts into the same
+ * fields.
+ */
 function askedBy(exchange: Exchange): string {
   const { key, request } = exchange
   return [key, request.method, request.url, ...Object.keys(sentBody(exchange))].join(' ')
 }
 
-/** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
+/**
+ * The memory that an answer takes. The text of a large body is cut but its parsed values are kept, so the
+ * whole size counts.
+ */
 function sizeOf({ response }: Exchange): number {
   if (response === undefined) return 0
   const { text, size } = response
   return text.length <= LONGEST_BODY ? text.length : size
 }
 
-/** Whether a request wrote something. */
 function isWrite({ request, response }: Exchange): boolean {
   return request.method !== 'GET' && response?.status === 200
 }

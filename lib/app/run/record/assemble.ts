@@ -27,7 +27,7 @@ import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { settingsOf } from './settings.ts'
 
-/** What a record is made of, beside what a run showed. */
+/** The parts of a record that the run itself did not show. */
 interface Circumstances {
   readonly target: Target
   readonly options: RunOptions
@@ -36,7 +36,7 @@ interface Circumstances {
   readonly faults?: SeededFaults
 }
 
-/** Makes the record of a run, scrubbed of keys. Nobody changes it afterwards. */
+/** Makes the record of a run, scrubbed of keys. It is never changed afterwards. */
 export function assemble(
   conducted: Conducted,
   { catalogue }: Pick<Scope, 'catalogue'>,
@@ -98,7 +98,7 @@ export function assemble(
   return withBlocks(scrubbedRecord(record, scrub.text))
 }
 
-/** How many of the requirements that `--last-failed` asked about neither pass nor are known failures. */
+/** How many requirements of `--last-failed` neither pass nor are known failures. */
 function unsettledIn(
   { failed = [], fixed = [] }: Partial<NonNullable<RunRecord['since']>> = {},
   requirements: readonly RequirementResult[],
@@ -127,7 +127,7 @@ export function runEvidence(conducted: Conducted): RunEvidence {
   }
 }
 
-/** A case in the record: what it is, and how it ended. */
+/** A case in the record: its definition, and its outcome. */
 function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): CaseResult {
   const { id, suite, title, requirements, position } = definition
   const { options = [], startedAt, durationMs } = ended
@@ -147,7 +147,7 @@ function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): Ca
   }
 }
 
-/** What each operation was asked and answered in a run. */
+/** The requests and answers of each operation in a run. */
 function askedIn(exchanges: readonly Exchange[]): RunEvidence['traffic'] {
   const asked = new Asked()
   for (const exchange of exchanges) asked.add(exchange)
@@ -168,14 +168,19 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
   return errors.length === 0 ? undefined : errors
 }
 
-/** Requests that got no answer: those that the target never gave, and those that this run did not wait for. */
+/**
+ * Requests without an answer: those that the target never answered, and those that this run did not wait for.
+ */
 function lostIn(exchanges: readonly Exchange[]): Pick<RunRecord['requests'], 'unanswered' | 'brokenOff'> {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined)
   const brokenOff = lost.filter(({ failure }) => failure?.kind === 'interrupted').length
   return { unanswered: lost.length - brokenOff || undefined, brokenOff: brokenOff || undefined }
 }
 
-/** What the last answer to the key under test said of its allowance; undefined if it says nothing that can be read. */
+/**
+ * The allowance according to the last answer to the key under test; undefined if the answer states none that
+ * can be read.
+ */
 function lastRemaining(exchanges: readonly Exchange[]): RunRecord['requests']['remaining'] {
   const told = exchanges.filter(
     (one) => one.key === 'main' && one.operation !== undefined && remainingOf(one) !== undefined,
@@ -187,7 +192,7 @@ function lastRemaining(exchanges: readonly Exchange[]): RunRecord['requests']['r
     : { left, limit: rateNumber(last, RATE_HEADER.limit) }
 }
 
-/** Each observation once. A request that was not sent, because the run had ended, shows nothing. */
+/** Each observation once. A request that was not sent because the run had ended shows nothing. */
 function observationsOf(observed: readonly Observation[]): Observation[] {
   const shown = observed.filter(({ exchanges }) => exchanges.every((id) => id > 0))
   const seen = new Map(
@@ -210,7 +215,7 @@ function referenced(
   return exchanges.filter((exchange) => ids.has(exchange.id))
 }
 
-/** Nobody listens at the address of the embedded service until its user lets it serve. */
+/** Nobody listens at the embedded service's address until its user runs `serve`. */
 function atSandbox(settings: RunRecord['settings']): string {
   return `# once \`${programIn({ settings })} serve\` runs, with the keys that it prints:\n`
 }

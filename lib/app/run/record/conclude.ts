@@ -2,20 +2,19 @@ import { FAILURES, isCounted, type Outcome, outcomeOf } from '../../report/outco
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /**
- * Whether answers are missing that the target should have given: its requests failed, or were not sent because their
- * endpoint hangs. A run in which this holds for a requirement is never green.
+ * Whether answers are missing that the target should have given: its requests failed, or were not sent
+ * because their endpoint hangs. If this holds for a requirement, the run is never green.
  */
 export function lacksAnswers({ strength, newer, verdict, reasonKind }: RequirementResult): boolean {
   return isCounted({ strength, newer }) && (verdict === 'error' || reasonKind === 'withheld')
 }
 
 /**
- * The verdict of a run and its exit code, from the verdicts of the requirements.
- * 1: a violation or an unexpected pass, or not all passes that `--last-failed` asked about;
- * 2: nothing was judged, answers are missing, or the tool failed;
- * 3: the run was cut short, or under `--strict` something was not exercised; 0: otherwise.
- * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
- * missing.
+ * The verdict of a run and its exit code, from the verdicts of the requirements. 1: a violation or an
+ * unexpected pass, or, with `--last-failed`, a failed requirement that does not pass; 2: nothing was judged,
+ * answers are missing, or the tool failed; 3: the run was cut short, or under `--strict` a requirement was
+ * not exercised; 0: otherwise. A run that was cut short after a violation still ends with 1: the violation
+ * stands, and the record says what is missing.
  */
 export function exitOf(
   all: readonly RequirementResult[],
@@ -35,7 +34,7 @@ export function exitOf(
   const any = outcomesOf(requirements)
   if (FAILURES.some((outcome) => any.has(outcome))) return { verdict: 'failed', exitCode: 1 }
   const asked = requirements.filter(({ verdict }) => verdict !== 'disabled')
-  // Where open points alone are asked for, to observe them is all that there is to do.
+  // If only open points are selected, observing them is the whole task.
   const outcomes = outcomesOf(asked.some(isCounted) ? asked.filter(isCounted) : asked)
   const isJudged = JUDGED.some((outcome) => outcomes.has(outcome))
   if (faults > 0) return { verdict: 'error', exitCode: 2 }

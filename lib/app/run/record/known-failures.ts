@@ -5,13 +5,16 @@ import { hasAnswered } from '../../report/comparison.ts'
 import type { KnownFailure, KnownFailures, RequirementResult, RunRecord } from '../../report/record.ts'
 import { type RunOptions, USUAL_SEED } from '../options.ts'
 
-/** What a run can say of known failures. */
+/** The facts of a run that decide about known failures. */
 export interface Trial extends Pick<RunRecord, 'traffic'> {
-  /** Whether one that holds at its places has to leave the file. */
+  /** Whether a known failure that holds at its places must leave the file. */
   readonly decides: boolean
 }
 
-/** Whether a run decides which known failures are over: it judged everything, as the runs did that showed them. */
+/**
+ * Whether a run decides which known failures have ended: it judged everything, as the runs that showed them
+ * did.
+ */
 export function decides(
   { profile: made }: KnownFailures,
   { profile, seed, fuzzRuns }: Pick<RunOptions, 'profile' | 'seed' | 'fuzzRuns'>,
@@ -20,7 +23,7 @@ export function decides(
   return isWhole && profile === made && seed === USUAL_SEED && fuzzRuns === undefined
 }
 
-/** What a known failure says about the verdict on its requirement, and all findings on it. */
+/** The excuse of a known failure for a requirement's verdict, and for all findings on it. */
 export function excuseOf(
   entry: KnownFailure,
   verdict: Verdict,
@@ -57,7 +60,7 @@ function isAt({ where, pointer }: Place, finding: Finding): boolean {
   return where === finding.where && isThere
 }
 
-/** The operation of a place, and what it names in its bodies. */
+/** The operation of a place, and the member of its bodies that the place names. */
 function placeOf(place: string): Place {
   const [where = '', pointer] = place.split(' at ')
   return { where, pointer }

@@ -2,13 +2,12 @@ import type { Exchange } from '../../../engine/http/exchange.ts'
 import { isUsual } from '../../../engine/http/usual.ts'
 import type { Finding } from '../../../engine/judge/finding.ts'
 
-/** Exchanges by their ids. */
 type ById = ReadonlyMap<number, Exchange>
 
 /**
- * The findings in the order of the requests that show them, the plainest first: one that a client may send, the key under test,
- * then fewer parameters, a shorter body, a shorter write before it, fewer headers, a shorter address. Equal ones are told apart by
- * their texts, so that every run shows the same.
+ * The findings in the order of their requests, the plainest first: an ordinary request, the key under test,
+ * then fewer parameters, a shorter body, a shorter write before it, fewer headers, a shorter address. Equal
+ * ones are ordered by their texts, so that every run shows the same.
  */
 export function plainestFirst(findings: readonly Finding[], exchanges: ById): readonly Finding[] {
   const shown = findings.map((finding) => ({ finding, sizes: sizesOf(finding, exchanges) }))
@@ -16,8 +15,8 @@ export function plainestFirst(findings: readonly Finding[], exchanges: ById): re
 }
 
 /**
- * Answers that served something wrong tell most, unless no client sends such a request. Among equals the order stays: the plainest
- * request first.
+ * The findings with wrongly successful answers first, unless no client would send such a request. Equal ones
+ * keep their order: the plainest request first.
  */
 export function mostTellingFirst(findings: readonly Finding[], exchanges: ById): readonly Finding[] {
   const isOdd = ({ exchanges: [id = 0] }: Finding): boolean => oddness(exchanges.get(id)) === 1
@@ -50,7 +49,6 @@ function oddness(exchange: Exchange | undefined): number {
   return exchange === undefined || isUsual(exchange.request) ? 0 : 1
 }
 
-/** Compares member by member. */
 function compared(a: readonly (number | string)[], b: readonly (number | string)[]): number {
   for (const [index, one] of a.entries()) {
     const other = b[index] ?? -1

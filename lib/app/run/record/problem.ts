@@ -1,4 +1,4 @@
-/** What stands in the way of a verdict: a run that was cut short, answers that are missing, faults of the tool. */
+/** Obstacles to a verdict: a run that was cut short, missing answers, faults of the tool. */
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { place } from '../../../engine/judge/judgements.ts'
 import type { ReasonKind } from '../../../engine/judge/verdict.ts'
@@ -12,7 +12,7 @@ interface Problem {
   /** One line. */
   readonly text: string
   readonly kind: ReasonKind
-  /** The run ended before it had judged all that it was asked for. */
+  /** The run ended before it had judged every selected requirement. */
   readonly cutShort?: true
 }
 
@@ -27,13 +27,16 @@ export function problemOf(
   return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
 }
 
-/** What ended the run before it had judged all that it was asked for. */
+/** The event that ended the run before it had judged every selected requirement. */
 export function cutShortBy({ ended, tally, outcomes }: Conducted): Problem | undefined {
   if (ended === undefined) return outOfRequests(outcomes)
   return { text: withPending(ended.reason, underWay(tally.exchanges)), kind: ended.kind, cutShort: true }
 }
 
-/** What was left out for lack of allowance, and why. What lacks a key, an item or an option is nothing that a run could do. */
+/**
+ * The requirements left out for lack of allowance, and why. A missing key, item or option is nothing that a
+ * run could change.
+ */
 function outOfRequests(outcomes: Conducted['outcomes']): Problem | undefined {
   const left = outcomes.filter(({ reasonKind }) => reasonKind === 'budget')
   const [first] = left
@@ -46,12 +49,12 @@ function outOfRequests(outcomes: Conducted['outcomes']): Problem | undefined {
   }
 }
 
-/** What becomes of a request that was sent and never answered. */
+/** The failures of a request that was sent and never answered. */
 const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
 
 /**
- * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
- * crashed the target. Where none was, the next one that was sent.
+ * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them
+ * may have crashed the target. If none was pending, the next request that was sent.
  */
 export function underWay(exchanges: readonly Exchange[]): Exchange[] {
   const last = exchanges.reduce(
@@ -69,7 +72,6 @@ function withPending(problem: string, requests: readonly Exchange[]): string {
   return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${few(names)}`
 }
 
-/** Why answers are missing, in one line. */
 function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
   const lacking = requirements.filter(lacksAnswers)
   const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]

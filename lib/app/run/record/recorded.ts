@@ -5,7 +5,9 @@ import { thisTool } from '../../../engine/util/package.ts'
 import type { RecordedExchange, RunRecord } from '../../report/record.ts'
 import { apiInRecord } from '../scope.ts'
 
-/** The record of something that judged nothing, allowed nothing and sent nothing: what other records begin with. */
+/**
+ * The record of a run that judged nothing, allowed nothing and sent nothing: other records are built on it.
+ */
 export function emptyRecord(
   target: RunRecord['target'],
   { startedAt, durationMs }: Span,
@@ -43,8 +45,8 @@ export function emptyRecord(
 }
 
 /**
- * An exchange as it stands in a record, with the command that repeats it.
- * @param before - what stands before the command
+ * An exchange in the form of a record, with the command that repeats it.
+ * @param before - text in front of the command
  */
 export function recordedExchange(exchange: Exchange, access?: CurlAccess, before = ''): RecordedExchange {
   const { id, key, operation, request, response, failure, startedAt, durationMs } = exchange

@@ -15,23 +15,23 @@ import { decides, excuseOf, type Trial } from './known-failures.ts'
 import { mostTellingFirst, plainestFirst } from './plainest.ts'
 import { withRoles } from './roles.ts'
 
-/** The evidence behind verdicts, of a run. */
+/** The evidence of a run for its verdicts. */
 export interface RunEvidence {
-  /** What cases and oracles found for certain. */
+  /** The certain findings of cases and oracles. */
   readonly findings: readonly Finding[]
-  /** What was seen once, and accuses nobody. */
+  /** Findings that were seen once, and accuse nobody. */
   readonly doubtful?: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Readonly<Holding>>
-  /** All exchanges of the run by their ids; empty where only some were kept. */
+  /** All exchanges of the run by their ids; empty if only some were kept. */
   readonly exchanges: ReadonlyMap<number, Exchange>
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
-  /** What each operation was asked and answered. */
+  /** The requests and answers of each operation. */
   readonly traffic: NonNullable<RunRecord['traffic']>
   /** Why the run ended early. */
   readonly problem?: string
-  /** It ended before it had judged all that it was asked for. */
+  /** The run ended before it had judged every selected requirement. */
   readonly cutShort?: boolean
 }
 
@@ -97,11 +97,10 @@ export function requirementResults(
     })
 }
 
-/** What a run showed about one requirement. */
 interface Shown {
   /** The findings on it. */
   readonly findings: readonly Finding[]
-  /** A finding of one run of a case, which the second run did not repeat. */
+  /** A finding of one run of a case that the other run did not repeat. */
   readonly once: Finding | undefined
   /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
@@ -109,14 +108,20 @@ interface Shown {
   readonly held: Readonly<Holding> | undefined
 }
 
-/** As many findings as are listed, with one of each operation among them: known failures are listed by operation. */
+/**
+ * As many findings as a record lists, with at least one of each operation: known failures are listed by
+ * operation.
+ */
 function mostListed(findings: readonly Finding[]): readonly Finding[] {
   const first = [...groupBy(findings, ({ where }) => where).values()].map(([one]) => one)
   const listed = new Set([...first, ...findings].slice(0, MOST_LISTED))
   return findings.filter((finding) => listed.has(finding))
 }
 
-/** How many answers kept a violated requirement, and how their requests differ from those that broke it. */
+/**
+ * How many answers kept a violated requirement, and how their requests differ from the requests that broke
+ * it.
+ */
 function heldBeside(
   findings: readonly Finding[],
   { held }: Shown,
@@ -124,7 +129,7 @@ function heldBeside(
 ): Pick<RequirementResult, 'held' | 'contrast'> {
   const among = (ids: Iterable<number>): readonly Exchange[] =>
     [...new Set(ids)].flatMap((id) => exchanges.get(id) ?? [])
-  // Of what only the whole run shows, no single answers are known in which it held.
+  // Oracles of the whole run name no single answers in which the requirement held.
   if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return {}
   const broke = among(findings.flatMap(({ exchanges: [id] }) => id ?? []))
   const others = among(held.evidence).filter((one) => !broke.includes(one))
@@ -132,7 +137,7 @@ function heldBeside(
   return { held: others.length, contrast: contrastOf(broke, others, isOfStatus) }
 }
 
-/** How often a requirement was judged, by which cases, and two exchanges that show it hold. */
+/** How often a requirement was judged, the cases that judged it, and two exchanges in which it held. */
 function accountOf({
   findings,
   cases,
@@ -148,13 +153,16 @@ function accountOf({
   }
 }
 
-/** Where only cases are selected (`--case`), requirements that none of them shows are not asked for. */
+/** If cases were selected (`--case`), requirements that none of them shows are not selected. */
 function notOfSelectedCases({ findings, cases, held }: Shown, { isByCase }: Selection): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
   return isByCase && !isSeen ? 'not selected by --case' : undefined
 }
 
-/** The severity of a violated requirement. A critical one is major where every request was refused with another 4xx: nobody got in. */
+/**
+ * The severity of a violated requirement. A critical one is only major if every request was refused with
+ * another 4xx: nobody got access.
+ */
 function severityIn(findings: readonly Finding[], severity: Severity): Severity {
   const isRefused = ({ status = 0 }: Finding): boolean => status >= 400 && status < 500
   const isClosed = findings.length > 0 && findings.every(isRefused)
@@ -207,7 +215,7 @@ function violated(findings: readonly Finding[]): VerdictFields {
   }
 }
 
-/** A finding of one run of a case, which its second run did not repeat, accuses nobody. */
+/** A finding that only one of a case's two runs saw accuses nobody. */
 function seenOnce({ where, expected, received }: Finding): VerdictFields {
   return {
     verdict: 'inconclusive',
@@ -216,7 +224,7 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
   }
 }
 
-/** A case ended early, at the violation of other requirements. */
+/** A case that ended early, at the violation of other requirements. */
 function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
   const own = findings.filter((finding) => finding.case === id)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]

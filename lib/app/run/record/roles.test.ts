@@ -5,7 +5,7 @@ import type { RecordedFinding } from '../../report/record.ts'
 import { findingOf } from '../testing/conducted.ts'
 import { withRoles } from './roles.ts'
 
-/** The finding that these exchanges of one case show, with what is known of them. */
+/** The finding that these exchanges of one case show, with the facts about them. */
 function found(exchanges: readonly Exchange[], finding: Partial<RecordedFinding>): RecordedFinding {
   const asked = {
     exchanges: new Map(exchanges.map((one) => [one.id, one])),

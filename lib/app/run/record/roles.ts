@@ -4,21 +4,21 @@ import type { Finding } from '../../../engine/judge/finding.ts'
 import type { CaseResult, RecordedFinding, Role } from '../../report/record.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 
-/** What a run asked: all exchanges by their ids, and the cases that sent them. */
+/** The requests of a run: all exchanges by their ids, and the cases that sent them. */
 export interface AskedExchange {
   readonly exchanges: ReadonlyMap<number, Exchange>
   readonly cases: readonly Pick<CaseResult, 'exchanges'>[]
 }
 
 /**
- * What each exchange of the findings is in them, and what the run knows beside: the requests that were sent at the same time as the
- * decisive one, and what the same request was answered at other times.
+ * The role of each exchange in the findings, and further facts of the run: the requests that were pending
+ * together with the decisive one, and other answers to the same request.
  */
 export function withRoles(findings: readonly Finding[], asked: AskedExchange): RecordedFinding[] {
   return findings.map((finding) => {
     const [decisive, ...others] = finding.exchanges.flatMap((id) => asked.exchanges.get(id) ?? [])
     if (decisive === undefined) return finding
-    // What is wrong with a member of the request is so at any time.
+    // A wrong member of the request is wrong at any time.
     const beside = finding.inRequest === true ? [] : simultaneousWith(decisive, asked)
     const known = new Set(finding.exchanges)
     const all = [decisive, ...others, ...beside.filter(({ id }) => !known.has(id))]
@@ -39,7 +39,7 @@ function roleOf(exchange: Exchange, decisive: Exchange, beside: readonly Exchang
   return isWrite(exchange) ? 'write' : 'read'
 }
 
-/** Of the case that sent a write, the others like it that were under way at the same time. */
+/** Similar requests of the same case that were pending at the same time as a write. */
 function simultaneousWith(decisive: Exchange, { exchanges, cases }: AskedExchange): Exchange[] {
   if (!isWrite(decisive) || decisive.key !== 'main') return []
   const sender = cases.find((one) => one.exchanges.includes(decisive.id))
@@ -57,12 +57,15 @@ function simultaneousWith(decisive: Exchange, { exchanges, cases }: AskedExchang
     .slice(0, MOST_LISTED)
 }
 
-/** A body without its figures: requests that race are alike but for a mark, and those that try several values are not. */
+/**
+ * A body without its figures: simultaneous requests differ only by a mark, while requests that try several
+ * values differ more.
+ */
 function sketchOf({ request: { body = '' } }: Exchange): string {
   return body.replaceAll(/\d+/g, 'N')
 }
 
-/** The other statuses with which the same request was answered in this run; undefined if there are none. */
+/** Other statuses of the same request in this run; undefined if there are none. */
 function otherAnswersTo(decisive: Exchange, { exchanges }: AskedExchange): readonly number[] | undefined {
   const statuses = new Set<number>()
   for (const one of exchanges.values())

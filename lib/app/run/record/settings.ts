@@ -9,7 +9,7 @@ import { isPart } from '../selection.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
 
-/** What the run was given, without its keys, and what a reader of its results has to know. */
+/** The inputs of the run, without its keys, and the warnings for readers of its results. */
 export function settingsOf(
   conducted: Conducted,
   target: Target,
@@ -51,7 +51,7 @@ function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
   return isPart(options) ? { only, endpoints, parts, cases } : undefined
 }
 
-/** What is new with other inputs than usual need not be new on the target. */
+/** With another seed than usual, a new violation need not be new on the target. */
 function otherInputs({ seed }: RunOptions, requirements: readonly RequirementResult[]): string[] {
   const isNew = ({ verdict, known }: RequirementResult): boolean =>
     verdict === 'failed' && (known === undefined || known.unexcused !== undefined)
@@ -61,7 +61,7 @@ function otherInputs({ seed }: RunOptions, requirements: readonly RequirementRes
   ]
 }
 
-/** Known failures of which the run cannot say whether they are over. */
+/** Known failures about whose end the run cannot decide. */
 function undecided({ knownFailures }: RunOptions, requirements: readonly RequirementResult[]): string[] {
   const listed = requirements.filter(({ known }) => known !== undefined)
   const notTried = listed.filter(({ known }) => known?.notTried === true).map(({ id }) => id)

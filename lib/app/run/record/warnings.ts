@@ -8,7 +8,7 @@ import { count, duration } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 
-/** What a reader of the results has to know, one line each. They are not violations. */
+/** Warnings for readers of the results, one line each. They are not violations. */
 export function warningsOf(conducted: Conducted, { insecure }: RunOptions): string[] {
   return [
     ...(insecure ? ['TLS certificates were not verified (--insecure)'] : []),
@@ -18,8 +18,8 @@ export function warningsOf(conducted: Conducted, { insecure }: RunOptions): stri
 }
 
 /**
- * Warnings about temporary problems and about answers of something in front of the API, one line each. They are not
- * violations.
+ * Warnings about temporary problems and about answers from something in front of the API, one line each. They
+ * are not violations.
  * @param rate - requests per second that the run slowed down to, if it did
  */
 export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
@@ -34,7 +34,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   ]
 }
 
-/** What noise an exchange shows, if any. */
+/** The kind of noise that an exchange shows, if any. */
 function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallowed' | undefined {
   if (isBurstLimit(exchange)) return 'limited'
   if (fateOf(exchange) === 'in front') return 'unreached'
@@ -42,13 +42,12 @@ function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallow
   return exchange.swallowed === true ? 'swallowed' : undefined
 }
 
-/** What a limiter said of the time to wait. */
+/** The waiting time that a limiter asked for. */
 function saidBy(limited: readonly Exchange[]): string {
   const waits = new Set(limited.map((one) => header(one, 'Retry-After')))
   return `429, ${few([...waits].map((wait) => (wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`)))}`
 }
 
-/** What the run waited for. */
 function waitsOf({ waited, isOver }: Conducted['patience']): string[] {
   const total = waited.reduce((sum, [, ms]) => sum + ms, 0)
   // Nobody notices less than a second.

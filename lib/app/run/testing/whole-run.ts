@@ -21,7 +21,7 @@ export interface WholeRun {
   readonly reference?: ReferenceOptions
   readonly options?: Partial<RunOptions>
   readonly cases?: readonly CaseDefinition[]
-  /** Sits between the run and the reference service. */
+  /** Wraps the transport between the run and the reference service. */
   readonly through?: (reference: Transport, target: Target) => Transport
   readonly signal?: AbortSignal
   readonly onWait?: (ms: number) => void

@@ -24,7 +24,7 @@ export function answerOf(body: unknown, given: Given = {}): Answer {
 
 type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
 
-/** What discovery would find with these items. */
+/** The result of discovery for these items. */
 export function discoveryOf(
   main: Lists,
   other?: Lists,
@@ -43,7 +43,7 @@ function workspaceOf(lists: Lists): SeenWorkspace {
   return { me: answerOf({ data: { team_id: 'TeamSqid01' } }), lists: byList(answer) }
 }
 
-/** No answer, for this reason. */
+/** A missing answer, for this reason. */
 export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no answer came'): Answer {
   return answerOf(undefined, { failure: { kind, message } })
 }
