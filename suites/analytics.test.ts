@@ -6,7 +6,7 @@ import { analyticsDays } from './analytics.ts'
 const DAY_MS = 86_400_000
 const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
 
-/** What is found in a rollup of these days, given a `Date` of so many days ago. */
+/** The findings on a rollup with these days, if `Date` is that many days ago. */
 function found(days: readonly string[], dateAgo = 0): readonly string[] {
   const answered = exchange('GET /analytics/summary', {
     body: { data: summary({ by_day: days.map((date) => ({ date })) }) },

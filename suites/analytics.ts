@@ -84,8 +84,9 @@ export default suite(SUMMARY, {}, (verify) => {
       ] as const
       let isJudged = false
 
-      // How rollups of different ages add up is open, and two chatbots may have the same figures. But where two have those of
-      // the workspace, none of them has more conversations than its list shows, and one without any has no messages.
+      // It is open how rollups of different ages add up, and two chatbots may have equal figures. But if two
+      // chatbots both have the figures of the workspace, neither may have more conversations than its list
+      // shows, and one without conversations may have no messages.
       await each(workspaces, async ([actor, workspace]) => {
         const chatbots = variousChatbots(workspace?.lists['GET /chatbots'].items ?? [])
         if (chatbots.length === 0) return
@@ -160,13 +161,13 @@ export default suite(SUMMARY, {}, (verify) => {
 interface Figure {
   readonly pointer: string
   readonly figure: (summary: JsonObject) => unknown
-  /** The list of what it comes from: a chatbot with nothing there has nothing here. */
+  /** The list of the counted items: a chatbot without any must have the figure 0. */
   readonly list: ListKey
-  /** Whether it counts the items of that list. What counts as a lead is open. */
+  /** Whether the figure counts the items of that list. Which conversations count as leads is open. */
   readonly isOfConversations: boolean
 }
 
-/** What belongs to one chatbot each. Leads are not counted by day. */
+/** The figures that belong to one chatbot each. Leads are not counted by day. */
 const FIGURES: readonly Figure[] = ['conversations', 'messages', 'tokens', 'leads'].flatMap(
   (name): readonly Figure[] => {
     const isOfConversations = name === 'conversations'
@@ -184,14 +185,15 @@ const FIGURES: readonly Figure[] = ['conversations', 'messages', 'tokens', 'lead
   },
 )
 
-/** What a figure counts: a number, or those of days together. */
+/** The sum of a figure: a number, or the numbers of all days together. */
 function sumOf(figure: unknown): number {
   return [figure].flat(2).reduce<number>((sum, one) => sum + (integer(one) ?? 0), 0)
 }
 
 /**
- * GET-ANALYTICS-03 (part 8): distinct days, none in the future, of the trailing 30 days. Which of them are listed is open.
- * The two clocks, ours and that of the service, may differ: a day is wrong where it is by both.
+ * GET-ANALYTICS-03 (part 8): distinct days, none in the future, within the trailing 30 days. Which of these
+ * days are listed is open. The two clocks, ours and that of the service, may differ: a day is wrong only if
+ * it is wrong by both.
  */
 export const analyticsDays: Oracle = (exchange, judgements) => {
   if (exchange.operation !== SUMMARY || exchange.response?.status !== 200) return
@@ -203,7 +205,7 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   const repeated = sorted.find(({ at }, index) => at === sorted[index + 1]?.at)
   const span = (last.at - first.at) / DAY_MS
   const clocks = [exchange.startedAt, servedAt(exchange) ?? exchange.startedAt]
-  // Some time zone is a day ahead.
+  // Some time zone is already a day ahead.
   const isComing = last.at > Math.max(...clocks) + DAY_MS
   const isPast = last.at < Math.min(...clocks) - THIRTY_DAYS * DAY_MS
   check(repeated === undefined, 'distinct days', `${repeated?.date} appears twice`)
@@ -212,7 +214,6 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   check(!isPast, 'only days of the trailing 30 days', `no day after ${last.date}`)
 }
 
-/** The days of a rollup that can be read. */
 function daysOf({ by_day: byDay }: JsonObject): readonly { date: string; at: number }[] {
   return objects(byDay).flatMap(({ date }) => {
     const at = instant(`${String(date)}T00:00:00Z`)

@@ -1,6 +1,7 @@
 /**
- * Authentication: whatever comes in place of a bearer key opens nothing. Specification parts 5 and 7. Each credential is tried on
- * one of the reads and one of the writes, in `full` on all of them; each form of a request without a key on all reads.
+ * Authentication: nothing but a bearer key gives access. Specification parts 5 and 7. Each credential is
+ * tried on one of the reads and one of the writes, in `full` on all of them; each form of a request without a
+ * key on all reads.
  */
 import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
@@ -39,7 +40,7 @@ export const rows = [
     'A request with its key only in the query string counts as a request without a key.',
     'A test would write a real key into the access logs of the target.',
   ),
-  // Whether there was a key is not known either.
+  // It is also unknown whether there was a key.
   seenIn(
     'request-headers',
     part7.derived(
@@ -52,7 +53,10 @@ export const rows = [
   ),
 ]
 
-/** Requests that would be refused, or find nothing, with a valid key, too: the key is looked at first. */
+/**
+ * Requests that would be refused, or find nothing, even with a valid key: the service must check the key
+ * first.
+ */
 const REFUSED_ANYWAY: readonly RequestSpec[] = [
   { method: 'GET', path: `/leads/${UNKNOWN_ID}` },
   { method: 'PATCH', path: `/conversations/${UNKNOWN_ID}`, body: {} },
@@ -75,7 +79,10 @@ function plainRequests(
   )
 }
 
-/** A request for each of the operations on which a credential is tried: one of each group, in `full` all of them. */
+/**
+ * A request for each operation on which a credential is tried: one operation of each group, in `full` all of
+ * them.
+ */
 function entriesOf(
   ctx: Pick<Context<never>, 'world' | 'settings'>,
   credential: Credential,
@@ -192,14 +199,14 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
         const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
         expect(answer).toBeRefused([401], { requirement })
       })
-      // The oracle of misplaced texts judges whether anything of them is shown.
+      // The oracle of misplaced texts judges whether their texts are shown.
       leads.mustBeUsable()
       expectUntouched(ctx, refused, [before, after.mustBeUsable()], 'AUTH-06')
     },
   )
 })
 
-/** The key to be exhausted, before it is. */
+/** The key to be exhausted, while it still works. */
 const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) => {
   verify(
     part5.must(
@@ -245,7 +252,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
         Promise.all([api.afresh().fullPage(list), spender.afresh().fullPage(list)])
       const areEqual = ([one, other]: readonly [Answer, Answer]): boolean => rowsOf(one) === rowsOf(other)
       if (me.data['team_id'] !== twin.data['team_id']) {
-        // Where each workspace numbers its rows, two may look alike.
+        // If each workspace numbers its own rows, two rows may look alike.
         const pages = await Promise.all(TWIN_LISTS.map(bothPages))
         const isNumbered = pages.flat().some(({ items }) => idsOf(items).every((id) => /^\d+$/.test(id)))
         if (isNumbered || !pages.every(areEqual)) inconclusive(NO_TWIN)
@@ -277,7 +284,7 @@ const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) =>
       const answer = await spender.createLead({ chatbot_id, conversation_id, name: mark() })
 
       const isExisting = answer.data['id'] === id || answer.body['existing'] === true
-      // Somebody may have deleted it in the meantime.
+      // Another user may have deleted it in the meantime.
       if (answer.fate === 'accepted' && !isExisting) (await api.lead(String(id))).mustBeUsable()
       expect(answer).toSatisfy(
         isExisting,
@@ -294,7 +301,6 @@ const NO_TWIN = `needs two keys of one workspace: ${KEY_VARIABLES.exhaustible} i
 const TWIN_LISTS = ['GET /chatbots', 'GET /leads'] as const
 type TwinList = (typeof TWIN_LISTS)[number]
 
-/** The rows of a list, whatever their order. */
 function rowsOf(page: Answer): string {
   return page
     .mustBeUsable()
@@ -303,7 +309,6 @@ function rowsOf(page: Answer): string {
     .join()
 }
 
-/** The first item that only one of two pages has. */
 function otherItem(ours: Answer, theirs: Answer): string {
   const [own, other] = [idsOf(ours.items), idsOf(theirs.items)]
   const missing = own.find((id) => !other.includes(id))

@@ -29,7 +29,7 @@ test('id, strength and text of every requirement are as frozen', async () => {
 const RESOURCES = [...new Set(FIELDS.map(({ resource }) => resource))]
 
 test('every resource of the contract has a table', () => {
-  // A detail is a conversation with its messages, and shares the table.
+  // A detail is a conversation with its messages, and shares its table.
   const missing = [...CONTRACT.operations.values()]
     .map(({ key }) => operationOf(key)?.resource)
     .filter((name) => name !== 'ConversationDetail' && !RESOURCES.some((one) => one === name))

@@ -1,6 +1,7 @@
 /**
- * What the specification requires of clients: rows and oracles over requests. Shown apart from the requirements on the
- * target; a run of cases does not judge them, because its own requests are wrong on purpose.
+ * The specification's requirements on clients: rows and oracles over requests. They are shown apart from the
+ * requirements on the target; a run of cases does not judge them, because its own requests are wrong on
+ * purpose.
  */
 import { type Exchange, header } from '../lib/engine/http/exchange.ts'
 import { readJson } from '../lib/engine/http/read-json.ts'
@@ -19,12 +20,11 @@ const part5 = statementsOf({ part: 5, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 const part8 = statementsOf({ part: 8, section: '', endpoint: '*' })
 
-/** A rule that one request shows. */
 interface ClientRule {
   readonly requirement: Requirement
   readonly expected: string
   readonly appliesTo: (exchange: Exchange) => boolean
-  /** What is wrong, in words; undefined if nothing is. */
+  /** The mistake in words; undefined if there is none. */
   readonly problem: (exchange: Exchange) => string | undefined
 }
 
@@ -41,7 +41,7 @@ function requestHeader({ request }: Exchange, wanted: string): string | undefine
   return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1].trim()
 }
 
-/** Places where a key has no business: what a client sends there is written into logs. */
+/** Parameters and headers that look like a key in the wrong place: their values end up in logs. */
 export const KEY_NAMES = /^(?:x-)?(?:api[-_]?key|access[-_]?token|token|key|auth)$/i
 
 const RULES: readonly ClientRule[] = [
@@ -199,7 +199,7 @@ function judgeParameters({ operation, request }: Exchange, judgements: Judgement
     if (required) judgements.check(seen.has(name), 'CLIENT-25', `the parameter ${name}`, () => 'none')
 }
 
-/** The JSON value that a query parameter stands for: a number or a flag, if it is to be one and reads as one. */
+/** The JSON value of a query parameter: a number or a flag, if the schema wants one and the text is one. */
 function asJson({ type }: JsonObject, value: string): unknown {
   if (type === 'integer' && /^-?\d+$/.test(value)) return Number(value)
   if (type === 'boolean' && /^(?:true|false)$/.test(value)) return value === 'true'
@@ -251,7 +251,7 @@ function judgeFields(exchange: Exchange, judgements: Judgements): void {
 interface Walk {
   /** The list with its filters. */
   readonly list: string
-  /** Where a page after the last one would begin. */
+  /** The offset of a page after the last one. */
   readonly end: number
 }
 
@@ -277,14 +277,17 @@ const SEQUENCE_ROWS = [
   ),
 ]
 
-/** Judges the requests of clients, one after the other. Of each client only the last page and the last 429 are remembered. */
+/**
+ * Judges the requests of clients, one after the other. It remembers only the last page and the last 429 of
+ * each client.
+ */
 export class ClientJudge {
   private readonly walks = new Map<string, Walk>()
   private readonly waits = new Map<string, Wait>()
 
   /**
-   * Judges one request, in the order in which they were sent.
-   * @param asker - stands for the key, and is no key itself
+   * Judges one request, in the order of sending.
+   * @param asker - a name for the key, not the key itself
    */
   judge(exchange: Exchange, asker: string): Pick<Judgements, 'held' | 'findings'> {
     const judgements = new Judgements(exchange)
@@ -309,7 +312,7 @@ export class ClientJudge {
     const list = JSON.stringify([path, filters])
     const before = this.walks.get(asker)
     const offset = page.asked.offset ?? 0
-    // Only the very next page of the same walk: somebody may look at a list again later.
+    // Only the very next page of the same walk counts: the client may look at a list again later.
     if (before?.list === list && offset > 0)
       judgements.check(
         offset < before.end,

@@ -78,7 +78,10 @@ const list = [
   }),
 ]
 
-/** A conversation that leads, bookings or reservations name, that its own path returns, and that no page of the list has. */
+/**
+ * A conversation that leads, bookings or reservations name and that its own path returns, but that is on no
+ * page of the list.
+ */
 async function unlisted({
   api,
   world,
@@ -133,7 +136,7 @@ const detail = detailSuites(DETAIL, {
 
 export default [...list, ...detail]
 
-/** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
+/** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array is accepted, too. */
 const withoutMessages: Oracle = (exchange, judgements) => {
   const { data } = bodyOf(exchange)
   if (exchange.operation !== LIST || exchange.response?.status !== 200) return

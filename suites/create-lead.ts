@@ -43,12 +43,12 @@ export const rows = [
   ),
 ]
 
-/** The fields that CREATE-LEAD-02 is about, in words. */
+/** The fields in the text of CREATE-LEAD-02. */
 const SHOWN = new Intl.ListFormat('en-GB').format(
   CARRIED.filter(({ name }) => name !== 'status').map(({ name }) => `\`${name}\``),
 )
 
-/** What a chatbot shows, whoever writes to it. */
+/** The fields of a chatbot, which no write may change. */
 const OF_CHATBOTS = CONTRACT.fieldsOf('Chatbot').map(({ name }) => name)
 
 const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) => {
@@ -128,7 +128,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
     'stores each field as short and as long as it may be, null, and texts',
     { needs: ['chatbot'] },
     async (ctx) => {
-      // A paused chatbot takes leads, too: its existence is all that is asked.
+      // A paused chatbot also takes leads: the specification only requires that the chatbot exists.
       const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
       const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const [minimal] = await expectNothingBeside(
@@ -136,10 +136,10 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
         [{ noun: 'chatbot', read: () => ctx.api.fullPage('GET /chatbots'), fields: OF_CHATBOTS }],
         async () =>
           [accepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')] as const,
-        // It happens once: a chatbot that was switched on stays so.
+        // The effect happens only once: a chatbot that was switched on stays on.
         { requirement: 'CREATE-LEAD-39', proof: true },
       )
-      // The time belongs to the service. An unknown member may be refused.
+      // The service sets the time. It may refuse an unknown member.
       const claims = { name: ctx.mark(), created_at: '2001-01-01T00:00:00Z' }
       await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
       const { chatbot } = ctx.world
@@ -151,7 +151,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
         }),
         ctx.each(generated, async (body) => {
           const lead = await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor)
-          // Leads that are archived or deleted by their status alone may be hidden.
+          // A service may hide leads that their status marks as archived or deleted.
           if (STATUSES.slice(0, 3).some((one) => one === body['status']) && given(lead.data['id']))
             await ctx.api.lead(String(lead.data['id']))
         }),
@@ -174,7 +174,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
     'records whether empty strings and unusual addresses are accepted',
     { needs: ['conversationForLead'], deep: true },
     async (ctx) => {
-      // This conversation has its lead, so deduplication creates none.
+      // This conversation already has a lead, so deduplication creates none.
       const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
       const empty = { name: '', phone: '', notes: '' }
       const book = { source_url: 'urn:isbn:9780141036144' }
@@ -228,15 +228,16 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
     async (ctx) => {
       const { api, mark, world } = ctx
       const { chatbot, discovery } = world
-      // Another one in each run of the case: a flag that was set would not change again.
+      // A different one in each run of the case: a flag that was set before would not change again.
       const aimedAt = [0, 1, 2].map((place) => refusalTarget(ctx, place, {})['id'])
       const free = conversationsWithoutLead(ctx).findLast(({ id }) => !aimedAt.includes(id))
       const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
       const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
-      // A service may change the conversation before it looks at the other fields. Where a conversation has a lead, it may return that.
+      // A service may read the conversation before it looks at the other fields. If the conversation has a
+      // lead, the service may return that lead.
       const others: Readonly<Record<string, JsonObject | undefined>> = { email: bare }
       const missing = { requirement: 'CREATE-LEAD-05', field: 'chatbot_id' }
-      // Where no absent id is known, those that are tried may be malformed.
+      // If no absent id is known, the ids that are tried may be malformed.
       const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
         requirement: field === 'chatbot_id' ? 'CREATE-LEAD-07' : 'CREATE-LEAD-08',
         field,

@@ -149,8 +149,8 @@ export default suite(
 )
 
 /**
- * Expects one lead of a conversation that had none, though several were sent at once, all but one marked as existing. What the answers
- * say of each other is proof at first sight.
+ * Expects one lead for a conversation that had none, although several were sent at once, all but one marked
+ * as existing. If the answers contradict each other, that is proof at first sight.
  */
 function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers }: Race, list: Answer): void {
   const failed = answers.filter(({ fate }) => fate === 'failed')
@@ -172,7 +172,7 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
   if (first === undefined) return
   const refused = came.find(({ fate }) => fate === 'refused')
   if (refused !== undefined) {
-    // Where all are refused, it is not their meeting that is at fault.
+    // If all are refused, their simultaneity is not at fault.
     const requirement = answers.every(({ fate }) => fate === 'refused') ? 'CREATE-LEAD-01' : undefined
     return expect(refused).toHaveStatus([200], { also: answers, requirement })
   }
@@ -205,7 +205,7 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
   )
 }
 
-/** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation no lead existed before. */
+/** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation, no lead existed before. */
 const existingFlag: Oracle = (exchange, judgements) => {
   if (exchange.operation !== POST_LEADS || fateOf(exchange) !== 'accepted') return
   const { existing } = bodyOf(exchange)

@@ -1,4 +1,6 @@
-/** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
+/**
+ * Rules for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7.
+ */
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import type { Actor } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
@@ -24,7 +26,10 @@ export const rows = [
   ),
 ]
 
-/** Sent without `--writes` too: should a service have the method after all, there is nothing that it could change. */
+/**
+ * Also sent without `--writes`: even if a service has the method after all, there is nothing that it could
+ * change.
+ */
 const UNUSUAL = [
   ['OPEN-24', 'GET', '/no-such-resource', {}],
   ['OPEN-24', 'GET', '/no/such/resource', {}],
@@ -91,7 +96,7 @@ export default [
         ]
 
         await each(refused, async ([actor, ask]) => {
-          // The first may be an earlier answer.
+          // The first may be an earlier, shared answer.
           const [first, again] = await Promise.all([ask(actor), ask(actor.afresh())])
           const { code } = first.mustArrive().body
           if (first.fate !== 'refused' || typeof code !== 'string')

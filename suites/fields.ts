@@ -1,6 +1,6 @@
 /**
- * Fields, timestamps and ids: what every answer shows is judged by oracles, whoever asked for it. Specification part 2,
- * conventions of part 1, and the envelope of part 7.
+ * Fields, timestamps and ids: oracles judge them in every answer, whichever case sent the request.
+ * Specification part 2, conventions of part 1, and the envelope of part 7.
  */
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -45,7 +45,7 @@ export const rows = [
 ]
 
 export default suite('Messages', {}, (verify) => {
-  // What is wrong with one message of a hundred shows in long transcripts. The oracles judge the answers.
+  // A mistake in one message of a hundred shows in long transcripts. The oracles judge the answers.
   verify(
     ['TIME-01', 'ID-02'],
     'reads the longest transcripts',
@@ -60,7 +60,7 @@ export default suite('Messages', {}, (verify) => {
   )
 })
 
-/** The conversations with most messages: what is wrong with one of a hundred shows there. */
+/** The conversations with most messages: a mistake in one message of a hundred shows there. */
 function longestTranscripts(items: readonly JsonObject[]): readonly JsonObject[] {
   const length = ({ message_count: messages }: JsonObject): number => integer(messages) ?? 0
   return items.toSorted((one, other) => length(other) - length(one)).slice(0, EFFORT.transcripts)
@@ -92,7 +92,6 @@ const unknownFields: Watcher = (exchanges) => {
   return [point('OPEN-02', text, seen)]
 }
 
-/** The fields of an answer that its resource does not have in the specification. */
 function unknownNames(exchange: Exchange): readonly string[] {
   const resource = operationOf(exchange.operation)?.resource
   if (resource === undefined) return []

@@ -10,7 +10,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { NEEDS } from '../lib/engine/case/needs.ts'
 import { CASES } from './index.ts'
 
-/** Cases on the reference service, with nothing that holds them back, as the profile has them. */
+/** Runs the cases of a profile on the reference service, without any limit. */
 async function perform(profile: 'smoke' | 'standard', writes = true): Promise<Conducted> {
   const target = inProcessTarget({})
   const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
@@ -31,7 +31,7 @@ test('a conformant service passes every case of the standard profile, and each r
 
   expect(conducted.outcomes.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
   expect([...conducted.tally.found.certain, ...conducted.tally.found.doubtful]).toEqual([])
-  // A requirement without a case is judged by an oracle, and on a conformant service it must be seen to hold.
+  // A requirement without a case is judged by an oracle, which must see it hold on a conformant service.
   const judged = new Set(conducted.outcomes.flatMap(({ definition }) => definition.requirements))
   const { held } = conducted.tally
   const neverShown = CATALOGUE.rows.filter(

@@ -29,22 +29,22 @@ import * as writes from './writes.ts'
 
 export { lateWrites } from './writes/stored.ts'
 
-/** What the file of a subject exports. */
+/** The exports of a subject's file. */
 interface Subject {
-  /** Where its rules stand in the order of reports, unless one says otherwise. */
+  /** The place of its rules in reports, unless a rule has its own theme. */
   readonly theme: Theme
-  /** The rules that no case of it verifies first: those of its oracles, and open points. */
+  /** The rules that none of its cases verifies first: those of its oracles, and open points. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
-  /** What judges each single exchange of a run, whoever sent it. */
+  /** Oracles for each single exchange of a run, whichever case sent it. */
   readonly oracles?: readonly Oracle[]
-  /** What judges all exchanges of a run together. */
+  /** Oracles for all exchanges of a run together. */
   readonly runOracles?: readonly RunOracle[]
-  /** What observes open points in the exchanges of a run. */
+  /** Watchers of open points in the exchanges of a run. */
   readonly watchers?: readonly Watcher[]
 }
 
-/** Every subject, in the order of the specification; then what holds for many operations. */
+/** Every subject, in the order of the specification; then the subjects that concern many operations. */
 const SUBJECTS: readonly Subject[] = [
   me,
   chatbots,
@@ -76,7 +76,7 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 /** Every case, in the order of the suites. */
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
-/** The requirements of every subject, each with its theme: that of its subject, unless it says another one. */
+/** The requirements of every subject, each with its theme: that of its subject, unless it has its own. */
 export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites, theme }) => {
   const rules = [suites].flat().flatMap((one) => one.rules)
   return [...rows, ...rules].map((row) => ({ ...row, theme: row.theme ?? theme }))

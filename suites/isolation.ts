@@ -1,7 +1,8 @@
 /**
- * Another workspace, seen through every operation. Specification parts 1 and 5. Three laws: an id of another workspace is
- * answered as an unknown one (`READS`, and the writes of `isolation/writing.ts`); the key alone chooses the workspace, whatever
- * else names one (`isolation/other-names.ts`, on each read); and what belongs to a workspace is shown to its own keys alone.
+ * Another workspace, as each operation sees it. Specification parts 1 and 5. Three laws. An id of another
+ * workspace gets the answer of an unknown one (`READS`, and the writes of `isolation/writing.ts`). The key
+ * alone chooses the workspace, whatever else names one (`isolation/other-names.ts`, on each read). And data
+ * of a workspace are shown only to its own keys.
  */
 import { absentIds, isAbsent } from '../lib/engine/case/absent-ids.ts'
 import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
@@ -55,7 +56,10 @@ const ALIKE = part1('*').must(
   critical('A difference tells which ids exist: they can be probed.'),
 )
 
-/** What each read that names an id returns for one of another workspace: four list a 404 among their errors. */
+/**
+ * The answer of each read that names an id to an id of another workspace: four of them list 404 among their
+ * errors.
+ */
 const READS: readonly (readonly [Requirement, OperationKey, statuses: readonly number[]])[] = [
   [
     part1('GET /conversations/{id}').must(
@@ -139,10 +143,9 @@ const READS: readonly (readonly [Requirement, OperationKey, statuses: readonly n
   ],
 ]
 
-/** The list with the ids that a read names. */
 const listNamedIn = (operation: OperationKey): ListKey => operationOf(operation).idsFrom ?? 'GET /chatbots'
 
-/** Asks for an id where an operation names one: in the path, or as `chatbot_id`. */
+/** Requests an id at the place where an operation names one: in the path, or as `chatbot_id`. */
 function askFor(actor: Actor, operation: OperationKey, id: string): Promise<Answer> {
   const { path, idsFrom } = operationOf(operation)
   return idsFrom === undefined
@@ -202,7 +205,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  // Asked beside the other reads, which share the answers. All lists are judged at the end of the run.
+  // Sent beside the other reads, which share the answers. All lists are judged at the end of the run.
   verify('ISOLATION-20', "shows each workspace's chatbots to its key alone", { needs: ['otherKey'] }, (ctx) =>
     expectOwnItems(ctx, 'GET /chatbots'),
   )
@@ -220,7 +223,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
   )
 })
 
-/** What an answer tells of a foreign chatbot, in words: its items, how many it has, or its figures. */
+/** Data of a foreign chatbot in an answer, in words: its items, their number, or its figures. */
 function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string): string | undefined {
   if (items.some((item) => item['chatbot_id'] === chatbot)) return 'items of it'
   if (items.length === 0 && total > 0) return `total ${total}`
@@ -228,7 +231,7 @@ function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string)
   return isCounted ? `totals ${quote(totals)}` : undefined
 }
 
-/** Reads of which a cache may keep the answer, with each kind of id. */
+/** Reads whose answer a cache may keep, with each kind of id. */
 const OF_OWNERS: readonly OperationKey[] = [
   ...READ_OPERATIONS.filter((key) => operationOf(key).idsFrom !== undefined),
   'GET /conversations',
@@ -236,15 +239,17 @@ const OF_OWNERS: readonly OperationKey[] = [
 ]
 
 /**
- * Asks as a stranger, as the owner, and as the stranger again: a cache that ignores the key gives each the answer to the other. Where
- * the stranger is shown it before its owner was, nothing of a cache is known, and another rule is violated.
+ * Asks as a stranger, as the owner, and as the stranger again: a cache that ignores the key gives each the
+ * answer to the other. If the stranger is shown the data even before the owner, the cache is not to blame,
+ * and another rule is violated.
  */
 async function expectOwnerAlone(
   { api, stranger: owner, expect }: Pick<Context, 'api' | 'stranger' | 'expect'>,
   operation: OperationKey,
   id: string,
 ): Promise<void> {
-  // Sent even if another case has had the answer. It looks like any other read: a cache on the way may answer.
+  // Sent even if another case has got the answer. It looks like any other read, so that a cache on the way
+  // may answer.
   const ask = (actor: Actor): Promise<Answer> =>
     askFor(actor.sending('Accept', 'application/json'), operation, id)
   const before = await ask(api)
@@ -259,7 +264,7 @@ async function expectOwnerAlone(
       `status ${after.status}, and what its owner was shown just before`,
       { requirement: 'ISOLATION-30', also: [own, before], status: after.status, proof: true },
     )
-  // It may have been deleted: then it is gone from the list, too.
+  // The item may have been deleted: then it is also gone from the list.
   const isListed = async (): Promise<boolean> =>
     idsOf((await owner.afresh().fullPage(listNamedIn(operation))).items).includes(id)
   const isKept = own.status === 404 && before.status === 404 && (await isListed())
@@ -269,7 +274,7 @@ async function expectOwnerAlone(
   })
 }
 
-/** Whatever else may be taken for the name of a workspace, or of what it has. */
+/** Parts of a request that a service may take for the name of a workspace, or of its data. */
 const naming = suite('Isolation · other names', { phase: 'independent' }, (verify) => {
   for (const [{ id: rule }, operation] of READS.filter(([, one]) => one.includes('{id}')))
     verify(
@@ -312,7 +317,7 @@ const naming = suite('Isolation · other names', { phase: 'independent' }, (veri
     'shows the workspace of the key, whatever else names another one',
     { needs: ['otherKey'] },
     (ctx) =>
-      // Where a read takes an id, it is one of the workspace under test: the second key asks.
+      // If a read takes an id, it is one of the workspace under test, while the second key asks.
       ctx.each(
         READ_OPERATIONS.flatMap((operation) => plainSpec(operation, (list) => foreignId(ctx, list)) ?? []),
         (read) => expectOnlyOwn(ctx, read, OF_WORKSPACES),
@@ -344,7 +349,7 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
         stranger.createLead({ chatbot_id, name: mark(), ...named })
 
       const intruding = await create(foreign)
-      // What became of it is looked at later.
+      // The created lead is checked later.
       await create(own)
 
       const refusal = ['a refusal', "a lead for another workspace's chatbot", { proof: true }] as const
@@ -363,7 +368,7 @@ const reviewed = suite('Isolation · what was listed', { phase: 'review' }, (ver
     'ISOLATION-22',
     'shows another key no lead that this run has created',
     { needs: ['writes', 'otherKey'] },
-    // The oracle of misplaced texts judges it.
+    // The oracle of misplaced texts judges the answer.
     async ({ stranger }) => void (await stranger.fullPage('GET /leads')).mustBeUsable(),
   )
 
@@ -372,13 +377,13 @@ const reviewed = suite('Isolation · what was listed', { phase: 'review' }, (ver
     'still has the recorded lead in the workspace of its key',
     { needs: ['writes', 'otherKey'] },
     async ({ stranger, answersTo, expect, inconclusive }) => {
-      // Unknown members may be refused.
+      // A service may refuse unknown members.
       const [lead = inconclusive('this run has created no lead that names another workspace')] = answersTo(
         'POST /leads',
       ).filter(({ exchange, fate }) => exchange.key === 'other' && fate === 'accepted')
       const id = String(lead.data['id'])
       const [detail, list] = await Promise.all([stranger.lead(id), stranger.fullPage('GET /leads')])
-      // One that is listed is there: that its detail is not found is another rule's.
+      // A listed item exists: another rule judges that its detail is not found.
       const isThere = detail.status !== 404 || idsOf(list.items).includes(id)
       expect(detail).toSatisfy(isThere, 'the lead, for the key that created it', 'status 404', {
         also: [lead],

@@ -59,7 +59,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     async ({ api, world, inconclusive }) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = trained(world.discovery.main)
 
-      // Unknown parameters may be refused. The oracle judges the answer.
+      // A service may refuse unknown parameters. The oracle judges the answer.
       ;(await api.sources({ chatbot_id, limit: 1, offset: 0 })).mustArrive()
     },
   )
@@ -74,7 +74,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'refuses a request without `chatbot_id`',
     { needs: ['chatbot'], smoke: true },
     async ({ api, world, expect }) => {
-      // A refusal means something only if the same list answers otherwise.
+      // A refusal proves something only if the same list otherwise returns 200.
       ;(await api.sources({ chatbot_id: world.chatbot })).mustBeUsable()
 
       expect(await api.sources()).toBeRefused([400])

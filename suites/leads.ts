@@ -20,7 +20,7 @@ export const theme = 'lists'
 
 const LIST = 'GET /leads'
 
-/** How long a total may lag behind its list. */
+/** How late a total may follow its list. */
 const LATE_MS = 10_000
 const DETAIL = 'GET /leads/{id}'
 
@@ -39,11 +39,11 @@ const list = suite(`${LIST} · filters`, {}, (definition) => {
   filterCases(definition, LIST)
 })
 
-/** A lead that the run created, as the list shows it now, and what the list shows with all filters. */
+/** A lead that the run created, as the list shows it now, and the list with all filters. */
 const leadByAll = oncePerRun(async (ctx: Context<'chatbot'>) => {
   const { created: lead } = await plainLead(ctx)
   lead.mustBeUsable()
-  // Somebody may have changed the lead since: what matters is how the list shows it now.
+  // Others may have changed the lead since: its present state in the list counts.
   const list = (await ctx.api.fullPage(LIST)).mustBeUsable()
   const item = list.items.find(({ id }) => id === lead.data['id'])
   const query = Object.fromEntries(
@@ -67,7 +67,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
         const value = query[name]
         if (value === undefined) inconclusive('the list without a filter does not show the lead with a value')
         const isIn = ({ items }: Answer): boolean => items.some(({ id }) => id === lead.data['id'])
-        // What all filters find together, each of them finds.
+        // A lead that all filters together find is also found by each of them.
         if (isIn(filtered)) return
         const seen = await api.fullPage(LIST, { [name]: value })
 
@@ -96,7 +96,7 @@ const created = suite(`${LIST} · after writes`, { phase: 'review' }, (verify) =
       const least = ({ items }: Answer): number => (items.length === 0 ? 0 : offset + items.length)
       const page = (await ask()).mustBeUsable()
       if ((page.total ?? Infinity) >= least(page)) return
-      // A total that is counted now and then has caught up after a few seconds.
+      // A total that is counted only now and then has caught up after a few seconds.
       await wait(now() + LATE_MS, `\`total\` of ${LIST}`)
       const later = (await ask()).mustBeUsable()
       expect(later).toSatisfy(

@@ -1,6 +1,6 @@
 /**
- * What the five paginated lists have in common: limit, offset, order, totals, pages that follow each other.
- * Specification parts 2, 4 and 8. Their filters are entries of `lists/filters.ts`, and cases of the subject of each list.
+ * Rules that the five paginated lists share: limit, offset, order, totals, consecutive pages. Specification
+ * parts 2, 4 and 8. Their filters are entries of `lists/filters.ts`, and cases of the subject of each list.
  */
 import { suite, type Suite } from '../lib/engine/case/suite.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
@@ -52,9 +52,9 @@ const pages = (list: ListKey): Suite =>
       'refuses or adjusts an out-of-bounds `limit` or `offset`',
       {},
       async ({ api, expect, each, observe, inconclusive, settings }) => {
-        // A refusal shows a bound only if the list is readable within it.
+        // A refusal proves a bound only if the list is readable within it.
         if (!(await api.fullPage(list)).usable) inconclusive('needs a list that returns 200')
-        // Each list gets another one, so that all come up.
+        // Each list gets another value, so that all occur.
         const turn = (settings.seed + LISTS.indexOf(list)) % OUTSIDE.length
         const drawn = settings.inputs === 'pairs' ? OUTSIDE : OUTSIDE.slice(turn, turn + 1)
         await each(drawn, async (query) => {
@@ -98,7 +98,10 @@ const pages = (list: ListKey): Suite =>
 /** The rules that the drawn reads of a list show. */
 const LAWS = ['walk', 'offset', 'filled', 'total', 'hasMore', 'beyondEnd'] as const
 
-/** Values of `limit` and `offset` outside their bounds; the last one overflows 64 bits where a limit is added. Texts are odd input. */
+/**
+ * Values of `limit` and `offset` outside their bounds; the last one overflows 64 bits if a limit is added to
+ * it. Texts are odd input.
+ */
 const OUTSIDE = [
   { limit: 0 },
   { limit: FULL_PAGE + 1 },
@@ -106,7 +109,7 @@ const OUTSIDE = [
   { offset: '9223372036854775807' },
 ] as const
 
-/** Observes of open points which limit and offset an answer says it applied. */
+/** Observes, for open points, which limit and offset an answer says it applied. */
 function observeAll(
   observe: Context['observe'],
   openPoints: readonly string[],
@@ -121,7 +124,9 @@ function observeAll(
 
 export default LISTS.map(pages)
 
-/** OPEN-04: whether a lower bound includes an item on it, seen on whole lists that were asked for with no other filter. */
+/**
+ * OPEN-04: whether a lower bound includes an item exactly at it, seen on whole lists with no other filter.
+ */
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
     const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')

@@ -81,7 +81,7 @@ export default suite('GET /me', {}, (verify) => {
   )
 })
 
-/** GET-ME-02 (part 5): the prefix is one of the key in use. */
+/** GET-ME-02 (part 5): the prefix belongs to the key in use. */
 export const keyPrefix: Oracle = (exchange, judgements) => {
   if (!isOwnMe(exchange)) return
   const prefix = dataOf(exchange)['key_prefix']
@@ -96,21 +96,23 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
   )
 }
 
-/** A wrong prefix in words: neither it nor the key belongs in a report. */
+/** A wrong prefix in words: a report must contain neither the prefix nor the key. */
 function inWords(prefix: string, key: string): string {
   if (prefix === '') return 'an empty prefix'
   if (prefix === key) return 'the whole key'
   return `${count(prefix.length, 'character')} that are not the beginning of the key`
 }
 
-/** The key of a request. */
 function sentKey({ request }: Exchange): string | undefined {
   return request.headers
     .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     .replace(/^Bearer /i, '')
 }
 
-/** GET-ME-03, ISOLATION-30 (part 5), judged over a whole run: a key always belongs to one workspace, and is shown no answer to another key. */
+/**
+ * GET-ME-03, ISOLATION-30 (part 5), judged over a whole run: a key always belongs to one workspace, and gets
+ * no answer to another key.
+ */
 export const identity: RunOracle = (exchanges) => {
   const shown = exchanges.filter(isOwnMe)
   const findings = shown.flatMap((exchange): Finding[] => {
@@ -136,7 +138,10 @@ export const identity: RunOracle = (exchanges) => {
   return { held: new Map(), findings }
 }
 
-/** Whether `GET /me` was answered to a key of ours. Answers to wrong keys are judged by their status alone. */
+/**
+ * Whether this is an answer of `GET /me` to one of our keys. Answers to wrong keys are judged only by their
+ * status.
+ */
 function isOwnMe({ operation, response, key }: Exchange): boolean {
   return operation === 'GET /me' && response?.status === 200 && isOwnedKey(key)
 }

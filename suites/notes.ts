@@ -25,7 +25,7 @@ const part2 = statementsOf({ part: 2, section: 'Message', endpoint: POST_NOTE })
 const part4 = statementsOf({ part: 4, section: POST_NOTE })
 const part8 = statementsOf({ part: 8, section: '', endpoint: POST_NOTE })
 
-/** Rules that the oracle of notes judges, and one that nobody can. */
+/** Rules that the oracle of notes judges, and one that cannot be judged. */
 export const rows = [
   about(
     'fields',
@@ -128,13 +128,13 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const { api, expect, mark } = ctx
       const id = await noteTarget(ctx)
       const content = mark()
-      // Both belong to the service: the oracle of notes judges what it makes of them.
+      // The service sets both: the oracle of notes judges the result.
       const claims = { role: 'assistant', created_at: '2001-01-01T00:00:00Z' }
       const { length } = objects((await api.conversation(id)).mustBeUsable().data['messages'])
       const further = Array.from({ length: Math.max(0, LONG_TRANSCRIPT - length) }, () =>
         api.addNote(id, { content: mark() }),
       )
-      // A transcript that is read and written back whole loses one.
+      // A service that reads a transcript and writes it back as a whole loses one note.
       const [claiming, shortest, longest, ...equal] = await Promise.all([
         api.addNote(id, { content, ...claims }),
         api.addNote(id, { content: '0' }),
@@ -142,7 +142,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         api.addNote(id, { content }),
         api.addNote(id, { content }),
       ])
-      // An unknown member may be refused.
+      // A service may refuse an unknown member.
       if (claiming.fate !== 'accepted') expect(claiming).toHaveStatus([200, 400])
       accepted(ctx, shortest, 'ADD-NOTE-09')
       accepted(ctx, longest, 'ADD-NOTE-08')
@@ -153,12 +153,12 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   )
 })
 
-/** Pages of twenty messages are common: a transcript is tried with more. The case itself adds at least four. */
+/** Pages of twenty messages are common: the transcript has more. The case itself adds at least four. */
 const LONG_TRANSCRIPT = 17
 
 /**
- * Reads a conversation in which a careless query finds the note, too: of the same chatbot and visitor, of the same chatbot, or
- * any other. The oracle of misplaced texts judges what it shows.
+ * Reads a conversation in which a careless query may also find the note: of the same chatbot and visitor, of
+ * the same chatbot, or any other. The oracle of misplaced texts judges the answer.
  */
 async function lookElsewhere({ api, world }: Context<'noteTarget'>, chatbot: unknown): Promise<void> {
   const { items } = world.discovery.main.lists['GET /conversations']

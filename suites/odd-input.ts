@@ -1,7 +1,8 @@
 /**
- * Input that nobody plans for. Specification parts 1, 4 and 7. One law: whatever is odd about a request, it is taken or refused,
- * which is open, and causes no server error. Its inputs are the tables in `odd-input/tables.ts`, each for the operations that
- * can take it; what everyday clients add is the same law, and stronger: nothing changes.
+ * Input that nobody plans for. Specification parts 1, 4 and 7. One law: an odd request may be accepted or
+ * refused, which is open, but causes no server error. Its inputs are the tables in `odd-input/tables.ts`,
+ * each for the operations that can take it. For additions of everyday clients the law is stronger: they
+ * change nothing.
  */
 import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
@@ -31,11 +32,11 @@ export const theme = 'limits'
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
-/** A request with something odd in it, in words. */
+/** A request with an odd part, and its description. */
 interface Odd {
   readonly words: string
   readonly ask: () => Promise<Answer>
-  /** What is right, where more than a server error is wrong. */
+  /** The condition for a right answer, if more than a server error is wrong. */
   readonly right?: (answer: Answer) => boolean
   readonly expected?: string
 }
@@ -52,7 +53,7 @@ const expectAllBorne = (ctx: OddInputContext, requests: readonly Odd[]): Promise
     ctx.expect(answer).toSatisfy(right(answer), `${expected} for ${words}`, `status ${status}`, { status })
   })
 
-/** The law, where several odd things stand in one request: says which of them is at fault. */
+/** The law for several odd parts in one request: finds the one at fault. */
 async function expectTogetherBorne(
   ctx: OddInputContext,
   parts: readonly string[],
@@ -66,7 +67,10 @@ async function expectTogetherBorne(
   )
 }
 
-/** Each value comes up, on one operation: what reads it is the same code on all of them. In other profiles than `full`, as many as is usual. */
+/**
+ * Each value occurs, on one operation: the same code reads it on all of them. Except in the profile `full`,
+ * as many as usual.
+ */
 const onceEach = (settings: InputSettings, usual: number): ReturnType<typeof drawingBy> => ({
   ...drawingBy(settings, usual),
   pairs: false,
@@ -78,7 +82,9 @@ const pathOf = (operation: OperationKey, id = UNKNOWN_ID): string =>
 const withId = (some: readonly OperationKey[]): readonly OperationKey[] =>
   some.filter((operation) => operation.includes('{id}'))
 
-/** INPUT-01: an odd id is refused. A short one may exist: then the answer shows the resource that has it. */
+/**
+ * INPUT-01: an odd id is refused. A short one may exist: then the answer must show the resource with that id.
+ */
 function oddId([words, id]: tables.OddSegment, ask: () => Promise<Answer>): Odd {
   const right = ({ fate, data }: Answer): boolean =>
     fate === 'refused' || (fate === 'accepted' && data['id'] === id)
@@ -128,7 +134,7 @@ const reads = suite('Odd ids and queries', { phase: 'independent' }, (verify) =>
           ask: () => ask(list, query(name)),
         })),
       )
-      // Valid bounds, so that none keeps another one from being read.
+      // Valid bounds, so that none keeps the service from reading another one.
       await ctx.each(LISTS, async (list) => {
         const bounds = PARAMETERS.filter((one) => one.list === list && one.kind === 'date-time')
         const parts = bounds.map(({ name }) => tables.FIRST_OR_LAST_INSTANT(name))
@@ -148,14 +154,15 @@ const PARAMETERS = LISTS.flatMap((list) =>
 )
 type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
-/** The same, but of `limit` and `offset`, which most services read in one place, those of one list alone. */
+/** The same, but `limit` and `offset`, which most services read in one place, only of one list. */
 const DISTINCT = PARAMETERS.filter(
   ({ list, name }) => !['limit', 'offset'].includes(name) || list === 'GET /conversations',
 )
 
 /**
- * One odd value a request: it may be refused before another one is read. In `full` each parameter meets each value that is
- * cheap to try, and each further value one parameter; otherwise each parameter has one value, and each value comes up.
+ * One odd value per request: a service may refuse one before it reads another. In `full`, each parameter
+ * meets each value that is cheap to try, and each further value one parameter; otherwise each parameter has
+ * one value, and each value occurs.
  */
 function oddQueries(settings: InputSettings): readonly OddQuery[] {
   const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>
@@ -178,7 +185,7 @@ function oddQueries(settings: InputSettings): readonly OddQuery[] {
   return [...everywhere, ...drawn(ODD_VALUES, ODD_VALUES.length)]
 }
 
-// With the second key and ids that do not exist: a service may offer more than it documents, and a short id may exist.
+// With the second key and absent ids: a service may offer more than it documents, and a short id may exist.
 const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refuse' }, (verify) => {
   verify('INPUT-01', 'refuses odd ids in the path of a write', { needs: ['writes', 'otherKey'] }, (ctx) =>
     ctx.each(tables.ODD_SEGMENTS, async (id) => {
@@ -271,7 +278,6 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
   )
 })
 
-/** Sends a text to an operation that writes. */
 function sendTo(
   actor: Actor,
   write: OperationKey,
@@ -283,7 +289,10 @@ function sendTo(
   return actor.request({ method, path: pathOf(write, id), rawBody, ...(contentType && { contentType }) })
 }
 
-/** Every other method of each path. DELETE is tried on ids alone: a service that can delete whole lists must not be made to. */
+/**
+ * Every other method of each path. DELETE is tried only on ids: a service that can delete whole lists must
+ * not be made to.
+ */
 function unsupported(): readonly { readonly method: string; readonly path: string }[] {
   const known: readonly string[] = OPERATIONS
   return [...new Set(OPERATIONS.map((operation) => operationOf(operation).path))].flatMap((path) =>
@@ -293,7 +302,7 @@ function unsupported(): readonly { readonly method: string; readonly path: strin
   )
 }
 
-// One write after the other: what two simultaneous updates show in their responses is open.
+// One write after the other: the responses of two simultaneous updates are open.
 const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
   verify(
     'INPUT-06',
@@ -340,7 +349,7 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
       const unknown = absentId(ctx.world.discovery, 'GET /leads')
       const tries = [
         ...cover({ operation: READ_OPERATIONS, ...tables.EVERYDAY }, drawing),
-        // Errors are written by other code: there each header has each of its values.
+        // Other code writes the errors: for them, each header has each of its values.
         ...cover(tables.EVERYDAY, { ...drawing, most: Infinity }).map((some) => ({
           operation: undefined,
           ...some,
@@ -381,7 +390,7 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
         async ({ operation, line }) => {
           const answer = await asking(ctx, operation)?.(adding([line], ctx.api))
           if (answer === undefined) return
-          // Frameworks answer what no parser of media types reads before the API does.
+          // Frameworks refuse a text that no parser of media types can read, before the API sees it.
           if (line[1] !== 'json')
             await expectAllBorne(ctx, [{ words: named(line), ask: () => Promise.resolve(answer) }])
           const said = `${named(line)}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
@@ -401,7 +410,6 @@ const adding = (headers: readonly HeaderLine[], actor: Actor): Actor =>
 const named = ([name, value]: HeaderLine): string =>
   value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``
 
-/** The plain request of an operation; undefined where the workspace has no id for it. */
 function asking(
   { world }: Context<never>,
   operation: OperationKey,

@@ -33,7 +33,9 @@ export const rows = [
   ),
 ]
 
-/** Keys that share one allowance may have used it up by the end of a run, when nothing is counted any more. */
+/**
+ * Keys that share one allowance may have used it up by the end of a run, when nothing is counted any more.
+ */
 const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
   verify(
     part8.must(
@@ -72,13 +74,13 @@ const EFFECTLESS: readonly ((actor: Actor) => Promise<Answer>)[] = [
   (actor) => actor.analytics(),
 ]
 
-/** Somebody who asks without the key under test, and the requests in words. */
+/** A caller without the key under test, and its requests in words. */
 type Sender = readonly [requests: string, actor: Actor]
 
 /**
- * RATE-05: expects what other senders send not to be taken from the key under test. All send at once; only where that does not
- * add up, each is looked at alone. Where Remaining falls by another number than what was sent in all, further users of the key
- * took it.
+ * RATE-05: expects requests of other senders not to be taken from the key under test. All send at once; only
+ * if that does not add up, each sender is examined alone. If Remaining falls by another number than that of
+ * all requests sent, further users of the key caused it.
  */
 async function expectApart(ctx: Context<never>, senders: readonly Sender[]): Promise<void> {
   if ((await fallBeside(ctx, senders)).fallen === 1) return
@@ -133,7 +135,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
         looker(api),
         [
           ...reads.map((read) => ({ ask: () => api.request(read) })),
-          // Errors, which other code writes.
+          // Errors: other code writes them.
           { ask: () => api.lead(UNKNOWN_ID) },
           { ask: () => api.sources() },
         ],
@@ -163,7 +165,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
       const { api, imposter, settings, observe, inconclusive } = ctx
       const { lowerCaseScheme, twoSpaces } = wrongKeys(settings.keys['main'])
       const look = looker(api)
-      // A spelling that is refused opens no further allowance.
+      // A refused spelling opens no further allowance.
       const spelled = [lowerCaseScheme, twoSpaces].map((scheme) => ({
         ask: looker(imposter(...scheme)),
         words: ' with the scheme in another spelling',
@@ -193,7 +195,7 @@ const writing = suite('Rate limit · writing', { phase: 'count-writes' }, (verif
       const { api } = ctx
       const { id, before } = await updateTarget(ctx)
       const { is_resolved } = before.data
-      // This conversation has its lead, so nothing is created.
+      // This conversation already has a lead, so nothing is created.
       const [known] = linkedLeads(ctx.world.discovery)
       const { chatbot_id, conversation_id } = known ?? {}
 

@@ -1,4 +1,7 @@
-/** GET /reservations: statuses, the window of `from` and `to`, beyond what all lists have in common. Specification part 4. */
+/**
+ * GET /reservations: statuses, and the window of `from` and `to`, beyond the rules of all lists.
+ * Specification part 4.
+ */
 import type { Query } from '../lib/engine/case/actor.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { shuffler } from '../lib/engine/case/cover.ts'
@@ -50,7 +53,7 @@ export const rows = [
   ),
 ]
 
-/** Requirements on drawn reads beyond those that every list has. */
+/** Requirements on drawn reads, in addition to those of every list. */
 const DRAWN: readonly ReadsCase[] = [
   {
     rule: part4.must(
@@ -115,14 +118,14 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
   )
 })
 
-/** Nobody reserved anything then: an empty page, not an error. */
+/** Nobody had reservations then: the answer is an empty page, not an error. */
 const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
 const BACKWARDS = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
 
 /** Each parameter with a valid value. */
 const VALID = { status: 'confirmed', since: LONG_AGO.from, ...LONG_AGO }
 
-/** What has to be refused with 400. */
+/** Requests that must be refused with 400. */
 const REFUSED: readonly {
   readonly rule: Requirement
   readonly title: string
@@ -137,7 +140,7 @@ const REFUSED: readonly {
       major('A client with a misspelt status shows an empty calendar, and nobody notices.'),
     ),
     title: 'refuses an unknown `status`',
-    // A word that is not a status anywhere; then what resembles one, in this service or in others.
+    // A word that is no status anywhere; then words that resemble one, in this service or in others.
     queries: ['asleep', 'confirmedx', 'canceled', 'all'].map((status) => ({ status })),
     smoke: true,
   },
@@ -173,7 +176,8 @@ const REFUSED: readonly {
       major('If an unreadable bound is ignored, the client gets reservations of every date.'),
     ),
     title: 'refuses a `from` or `to` that is not a date-time',
-    // No reader finds an instant in these. Not tried, because some parser takes them: bare dates, Unix seconds.
+    // No parser finds an instant in these. Bare dates and Unix seconds are not tried, because some parser
+    // accepts them.
     queries: [
       { from: 'not-a-date' },
       { to: '2026-13-01T00:00:00Z' },
@@ -182,7 +186,9 @@ const REFUSED: readonly {
   },
 ]
 
-/** Some of the queries in the standard profile, each in turn with the seed; all of them in the full one. */
+/**
+ * In the standard profile, one of the queries after the other, by the seed; in the full profile, all of them.
+ */
 function drawn(
   queries: readonly Query[],
   { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
@@ -191,7 +197,7 @@ function drawn(
   return inputs === 'pairs' ? queries : shuffler(seed)(queries).slice(0, most)
 }
 
-/** What is open. */
+/** Requests whose answer is open. */
 const OBSERVED = [
   {
     rule: part4.open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
@@ -217,14 +223,15 @@ const OBSERVED = [
 const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
   for (const { rule, title, queries, smoke } of REFUSED)
     verify(rule, title, { smoke }, async ({ api, expect, each, settings, world }) => {
-      // A refusal means something only if the list can be read otherwise.
+      // A refusal proves something only if the list is otherwise readable.
       ;(await api.fullPage(LIST, everyItem(LIST))).mustBeUsable()
       const isBrief = settings.inputs === 'few'
       const some = drawn(queries, settings, isBrief ? 1 : 2)
       const { lists } = world.discovery.main
       const chatbots = new Set(idsOf(lists['GET /chatbots'].items))
       const chatbot_id = fieldValues(lists[LIST].items, 'chatbot_id').find((id) => chatbots.has(id))
-      // A check may be left out where another parameter is given: the last query comes beside all of them.
+      // A service may skip a check if another parameter is given: so the last query is combined with all of
+      // them.
       const beside = { chatbot_id, ...VALID, ...some.at(-1) }
       const plain = settings.inputs === 'values' ? some.slice(0, 1) : some
       await each(isBrief ? plain : [...plain, beside], async (query) =>

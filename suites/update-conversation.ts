@@ -90,7 +90,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
         accepted(ctx, await api.patchConversation(id, body), requirement)
       const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
       const few = [mark(), ofLength('tags', TAGS.items?.most ?? 0, mark())]
-      // Set, and set back: another conversation that follows goes to and fro.
+      // Set, and set back: a conversation that follows changes back and forth.
       const flag = before.data['is_resolved'] !== true
       const first = await update({ tags: many, is_resolved: !flag }, 'PATCH-CONVERSATION-10')
       const tagged = await update({ tags: few }, 'PATCH-CONVERSATION-11')
@@ -106,10 +106,10 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
         const after = await api.fullPage(LIST, { is_resolved: String(!flag) })
         expectNoneFollows(ctx, [found, list, after])
       }
-      // These members belong to the service. Unknown ones may be refused.
+      // The service sets these members. It may refuse unknown ones.
       const claims = { visitor_id: mark(), language_code: 'tlh', created_at: '2001-01-01T00:00:00Z' }
       const claiming = await api.patchConversation(id, { is_resolved: !flag, ...claims })
-      // At the end it has another flag than the run has found: filters and caches have to learn of it.
+      // At the end, the flag differs from its first value: filters and caches must notice that.
       await update({ tags: [mark()], is_resolved: flag }, 'PATCH-CONVERSATION-01')
       await api.conversation(id)
 
@@ -160,8 +160,9 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
 })
 
 /**
- * Expects no other conversation to have followed one whose flag was set and set back: shown with the flag in between, though
- * neither before nor after. Others may have changed it once meanwhile, but hardly twice and at the same moments.
+ * Expects no other conversation to follow one whose flag was set and set back: to show the flag in between,
+ * but neither before nor after. Others may have changed it once meanwhile, but hardly twice at the same
+ * moments.
  * @param pages - the list before, while the flag was set, and after it was set back
  */
 function expectNoneFollows(
@@ -173,7 +174,7 @@ function expectNoneFollows(
   const [found, set] = flagsOf(world.updateTarget['id'])
   const written = new Set(answersTo(PATCH_CONVERSATION).map(({ exchange }) => askedId(exchange)))
   const others = idsOf(pages[0].items).filter((id) => !written.has(id))
-  // New conversations may have pushed items off the page, in between.
+  // New conversations may have pushed items off the page in between.
   const isShown = typeof found === 'boolean' && set === !found
   const follower = others.find((id) => isShown && flagsOf(id).join() === [found, set, found].join())
   expect(pages[2]).toSatisfy(
@@ -246,7 +247,7 @@ const refusals = suite(
       async (ctx) => {
         const { api, mark, world } = ctx
         const { id, is_resolved } = refusalTarget(ctx, 0, world.updateTarget)
-        // What would show if it were carried out and then refused.
+        // A visible effect, if the request were carried out and then refused.
         const effect = { tags: [mark()], is_resolved: is_resolved !== true }
         await expectRefused(
           ctx,
@@ -258,7 +259,7 @@ const refusals = suite(
               words: 'two wrong fields',
               body: { tags: 7, is_resolved: 7 },
             },
-            // A null beside a valid field may be ignored: that is open.
+            // A service may ignore a null next to a valid field: that is open.
             ...(await invalidBodies('ConversationPatch', (wrong) => (wrong?.value === null ? {} : effect), {
               ...ctx,
               bare: effect.tags,
@@ -285,7 +286,7 @@ const refusals = suite(
   },
 )
 
-/** Nothing else is written meanwhile. */
+/** No other write runs at the same time. */
 const alone = suite(`${PATCH_CONVERSATION} · beside it`, { phase: 'count-writes' }, (verify) => {
   verify(
     'PATCH-CONVERSATION-14',

@@ -58,7 +58,7 @@ export const rows = [
   ),
 ]
 
-/** What a description may contradict, with the title of the case that compares it. */
+/** The rules that a description may contradict, each with the title of the case that checks it. */
 const COMPARED: readonly (readonly [Requirement, title: string, DescriptionCheck])[] = [
   [
     described.must(
@@ -199,13 +199,13 @@ const served = suite('GET /openapi.json', {}, (verify) => {
   )
 })
 
-/** As many lines as a record lists, and how many more there are. */
+/** As many lines as a record lists, and the number of further ones. */
 function listed(lines: readonly string[]): string {
   const more = lines.length > MOST_LISTED ? `; and ${lines.length - MOST_LISTED} more` : ''
   return `${lines.slice(0, MOST_LISTED).join('; ')}${more}`
 }
 
-/** What a comparison finds. The contract itself, served as it is, accepts all that is right. */
+/** The result of a comparison. The contract itself, served unchanged, accepts everything that is right. */
 function comparedBy(
   compare: DescriptionCheck,
   served: JsonObject,
@@ -219,13 +219,15 @@ function comparedBy(
     : found
 }
 
-/** The description. Where it is made at the first request, which may fail, it is asked for once more. */
+/**
+ * The description. A service may build it at the first request, which may fail: so it is requested once more.
+ */
 async function description({ api }: Pick<Context, 'api'>): Promise<Answer> {
   const first = await api.description()
   return first.fate === 'failed' ? api.afresh().description() : first
 }
 
-/** The served description, where there is one that can be judged. */
+/** The served description, if it can be judged. */
 async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
   const served = await description({ api })
   if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
@@ -256,9 +258,9 @@ const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
     { needs: ['apex'], smoke: true },
     async ({ anonymous, imposter, settings, world, expect, each }) => {
       const apex = String(settings.apexUrl)
-      // A path of the canonical host: a host that serves both names would answer here too.
+      // A path of the canonical host: a host that serves both names would answer here, too.
       const { pathname } = new URL(world.discovery.main.me.exchange.request.url)
-      // Sent without the real key: whatever answers at the apex address need not be the host that the key is for.
+      // Sent without the real key: the host at the apex address need not be the one to which the key belongs.
       const invented = imposter('Bearer conformance')
       const requests = [
         [anonymous, { method: 'GET', path: apex }],
@@ -284,7 +286,6 @@ const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
   )
 })
 
-/** Where a redirect leads, as an absolute URL. */
 function redirectTarget({ exchange }: Answer): URL | undefined {
   const location = header(exchange, 'location')
   const base = exchange.request.url

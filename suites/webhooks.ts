@@ -1,4 +1,4 @@
-/** Webhooks. Specification part 6. Only writes cause events, so most of it runs after all of them. */
+/** Webhooks. Specification part 6. Only writes cause events, so most of these cases run after all writes. */
 import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import { linkedLeads } from '../lib/engine/case/chosen.ts'
 import type { WebhookDelivery } from '../lib/engine/case/context.ts'
@@ -72,7 +72,8 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       let { heard, silent } = await announcedLeads(ctx)
       const [lost] = silent
       if (lost !== undefined && silent.length === 1) {
-        // A delivery may get lost on its way: a single silent lead is sent once more, in words of its own.
+        // A delivery may get lost on its way: a single lead without a delivery is sent once more, with a text
+        // of its own.
         const body = JSON.stringify({ ...sentBody(lost.exchange), conversation_id: null })
         await api.createLead(
           JSON.parse(marksOf(body).reduce((text, old) => text.replaceAll(old, mark()), body)),
@@ -120,7 +121,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     { needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'] },
     async (ctx) => {
       const { answersTo, deliveries, world, inconclusive, api, expect, mark, settle } = ctx
-      // Tags of null cannot be put back: such a conversation is the last choice.
+      // Tags of null cannot be restored: such a conversation is the last choice.
       const conversations = idsOf(
         world.discovery.main.lists['GET /conversations'].items.toSorted(
           (one, other) => Number(Array.isArray(one['tags'])) - Number(Array.isArray(other['tags'])),
@@ -130,7 +131,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         answersTo(operation).flatMap(({ exchange }) =>
           exchange.key === 'main' ? (askedId(exchange) ?? []) : [],
         )
-      // Events of a lead or a note may tell of its conversation.
+      // Events of a lead or a note may name its conversation.
       const told = new Set([
         ...answersTo('POST /leads').flatMap((lead) => [sentConversation(lead), lead.data['conversation_id']]),
         ...askedBy('POST /conversations/{id}/messages'),
@@ -143,24 +144,25 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
         conversations.findLast((one) => !updated.includes(one)) ??
         inconclusive('needs a conversation that the run has not updated')
       const earlier = new Set(deliveries.all())
-      // What may be announced when a conversation is read or annotated.
+      // The deliveries that may follow a read or a note.
       await api.conversation(other)
       await api.addNote(other, { content: mark() })
       await api.conversation(id)
-      // The first tag of a conversation without tags, a flag, neither of them again; then what is refused.
+      // The first tag of a conversation without tags, a flag, and both removed again; then a refused update.
       await api.patchConversation(id, { tags: [] })
       const update = (await api.patchConversation(id, { tags: [mark()], is_resolved: true })).mustBeUsable()
       await api.patchConversation(id, { tags: [], is_resolved: false })
       await api.patchConversation(id, { tags: mark() })
       await api.patchConversation(UNKNOWN_ID, { tags: [mark()] })
-      // A lead created afterwards: once its event is here, that of the update would be, too.
+      // A lead created afterwards: once its event arrives, the event of the update would have arrived, too.
       await api.createLead(fullLead(world.chatbot, mark()))
       const later = await deliveries.first(
         (one) => (!earlier.has(one) && isLeadCreated(one)) || areUnreadable(deliveries.all()),
       )
       await settle()
       const isNew = (one: WebhookDelivery): boolean => !earlier.has(one) && tellsOf(one, [id, UNKNOWN_ID])
-      // A queue may send some seconds later what an update has caused: a kind that came for other updates is waited for.
+      // A queue may deliver the event of an update some seconds later: if other updates caused a kind of
+      // event, the run waits for it.
       const kinds = new Set(causedByUpdates(deliveries.all(), updated).map(deliveryKind))
       if (kinds.size > 0) await deliveries.first((one) => isNew(one) && kinds.has(deliveryKind(one)))
       const found = causedByUpdates(deliveries.all(), updated).find(isNew)

@@ -36,7 +36,7 @@ export const theme = 'writes'
 const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH_CONVERSATION })
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
 
-/** Lane of linked leads: what else is written to these conversations is written before. */
+/** The lane of linked leads: their cases write to these conversations earlier. */
 const ofEveryKind = suite(
   'Writes on conversations of every kind',
   { phase: 'write', lane: 'linked lead' },
@@ -67,7 +67,7 @@ const ofEveryKind = suite(
         const { mark, settings } = ctx
         const rows = writtenRows(ctx)
         if (rows.length === 0) ctx.inconclusive('needs a further conversation')
-        // How often writes meet on each: once, unless there are few conversations.
+        // How often writes meet on each conversation: once, unless there are few conversations.
         const rounds = Math.ceil(EFFORT.rounds / rows.length)
         const updates = await generatedBodies('ConversationPatch', mark, settings)
         const notes = await generatedBodies('MessageCreate', mark, {
@@ -77,19 +77,20 @@ const ofEveryKind = suite(
         const contentOf = (index: number): string => String(notes[index % notes.length]?.['content'])
         await ctx.each(rows.entries(), async ([index, row]) => {
           const tags = strings(updates[index % updates.length]?.['tags'])
-          // A tag may be named twice, with others behind it; whether it is kept twice is open.
+          // A tag may be sent twice, with others after it; whether both are kept is open.
           const all = index % 2 === 0 ? [...tags.slice(0, 1), ...tags.slice(0, TAGS.most - 1)] : tags
           let is_resolved = row.item['is_resolved'] !== true
           const inTurn = { tags: all, is_resolved, content: contentOf(index) }
           if (!(await isStoredInTurn(ctx, row, inTurn))) return
-          // A tag of this run that is back at the end shows that the update after it was undone. One conversation ends without tags.
+          // If a tag of this run is back at the end, the update after it was undone. One conversation ends
+          // without tags.
           for (let round = 1; round <= rounds; round++) {
             is_resolved = !is_resolved
             const content = contentOf(index + rows.length * round)
             const last = index === 0 && round === rounds ? [] : [mark()]
             if (!(await areStoredAtOnce(ctx, row, { tags: last, is_resolved, content }))) return
           }
-          // Another one ends with a flag that it did not have: filters have to learn of it.
+          // Another conversation ends with a flag that it did not have: filters must notice that.
           if (index === rows.length - 1)
             await ctx.api.patchConversation(String(row.item['id']), { is_resolved: !is_resolved })
         })
@@ -111,7 +112,7 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
         ({ exchange }) => askedId(exchange) ?? '',
       )
       if (writes.size === 0) ctx.inconclusive('this run has sent no update and no note')
-      // The list, too: a text of a write may stand in another conversation.
+      // The list is read, too: a text of a write may be in another conversation.
       await Promise.all([
         ctx.api.fullPage('GET /conversations'),
         ctx.each(writes, ([id, some]) => look(ctx, id, some)),
@@ -120,7 +121,10 @@ const afterwards = suite('Updates and notes · at the end', { phase: 'review' },
   )
 })
 
-/** Reads a conversation; what it shows `stored.ts` judges. A client that kept it as it was before all writes must not be told that it has not changed. */
+/**
+ * Reads a conversation; `stored.ts` judges the answer. A client with a copy from before all writes must not
+ * be told that it is unchanged.
+ */
 async function look(
   ctx: Context<never>,
   id: string,
@@ -139,7 +143,7 @@ async function look(
   await expectModified(ctx, [before, first], (actor) => actor.conversation(id), { requirement })
 }
 
-// An update that is accepted changes its conversation: cases that compare it are in the same lane, or later.
+// An accepted update changes its conversation: cases that compare it are in the same lane, or later.
 const bytes = suite('Bytes that are not UTF-8', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     anyBody.open(

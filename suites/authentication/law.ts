@@ -8,7 +8,7 @@ import { type Credential, type CredentialForm, PLAIN } from './tables.ts'
 /** A request without a bearer key. */
 export interface Entry {
   readonly credential: Credential
-  /** The request as it would be with a key. It writes nothing, even if the key is not checked. */
+  /** The request in its form with a key. It writes nothing, even if the key is not checked. */
   readonly plain: RequestSpec
   readonly form?: CredentialForm
 }
@@ -19,8 +19,8 @@ type AccessContext = Pick<
 >
 
 /**
- * Expects 401 from an endpoint of part 4. Of other paths and methods, whose answers are open, it is no success with data; a
- * host may show a page of its own there.
+ * Expects 401 from an endpoint of part 4. For other paths and methods, whose answers are open, expects no
+ * success with data; a host may show a page of its own there.
  */
 export async function expectNoEntry(
   ctx: AccessContext,
@@ -34,7 +34,7 @@ export async function expectNoEntry(
   const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
   const hasData = exchange.request.method === 'HEAD' || answer.body['data'] !== undefined
   const isOpen = isTold || (answer.fate === 'accepted' && hasData)
-  // A path that is redirected for everybody is another rule's.
+  // If a path redirects everybody, another rule judges that.
   const isMoved = isRedirect(answer) && ctx.answersTo(exchange.operation ?? '').some(isOwnRedirect)
   const wanted = form === PLAIN ? 'status 401' : 'no success and no data'
   ctx
@@ -51,7 +51,7 @@ function isRedirect({ status = 0 }: Answer): boolean {
   return status >= 300 && status < 400
 }
 
-/** Whether the key under test was redirected, too. */
+/** Whether the key under test was redirected as well. */
 function isOwnRedirect(answer: Answer): boolean {
   return answer.exchange.key === 'main' && isRedirect(answer)
 }

@@ -1,6 +1,6 @@
 /**
- * The dimensions of a request without a bearer key of part 5: what comes in place of the key, and how the request is written.
- * A value is a line.
+ * The dimensions of a request without a bearer key of part 5: the credential in place of the key, and the
+ * form of the request. Each value is one line.
  */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -14,33 +14,35 @@ import {
 } from '../../lib/engine/contract/operations.ts'
 import { type Authorization, type WrongKey, wrongKeys } from './wrong-keys.ts'
 
-/** What comes in place of a bearer key. */
+/** A credential in place of a bearer key. */
 export interface Credential {
-  /** The rule that says that it opens nothing. */
+  /** The rule that the credential gives no access. */
   readonly requirement: string
   readonly words: string
-  /** The groups of operations of which it is tried on one each, if they are not the reads and the writes. */
+  /**
+   * Groups of operations: the credential is tried on one operation of each. Default: the reads and the
+   * writes.
+   */
   readonly on?: readonly (readonly OperationKey[])[]
   readonly actor: (asking: Pick<Context, 'anonymous' | 'imposter' | 'settings'>) => Actor
-  /** What it puts into a request beside the headers. */
+  /** The parts of a request, besides headers, that hold the credential. */
   readonly body?: (key?: string) => Pick<RequestSpec, 'rawBody' | 'contentType'>
 }
 
-/** A wrong key in its place. */
 const wrong = (requirement: string, kind: WrongKey, words: string): Credential => ({
   requirement,
   words,
   actor: ({ imposter, settings }) => imposter(...wrongKeys(settings.keys['main'])[kind]),
 })
 
-/** A value of `Authorization` that is not `Bearer <key>`, with the key in the place of `%`. */
+/** A value of `Authorization` that is not `Bearer <key>`, with the key in place of `%`. */
 const around = (value: string, requirement = 'AUTH-05'): Credential => ({
   requirement,
   words: `with \`Authorization: ${value.replace('%', '<key>')}\``,
   actor: ({ imposter, settings }) => imposter(...withKeyIn(value, settings.keys['main'])),
 })
 
-/** Another header with the key in the place of `%`, without or with a wrong bearer key beside it. */
+/** Another header with the key in place of `%`, without a bearer key or together with a wrong one. */
 const elsewhere = (name: string, value: string, beside?: WrongKey): Credential => ({
   requirement: 'AUTH-05',
   words: `${beside === undefined ? 'without a key' : 'with a wrong bearer key'}, with \`${name}: ${value.replaceAll('%', '<key>')}\``,
@@ -51,14 +53,17 @@ const elsewhere = (name: string, value: string, beside?: WrongKey): Credential =
     ),
 })
 
-/** A header that changes how a request is understood, or from whom it seems to come. On writes, frameworks that take another method from it answer as they like. */
+/**
+ * A header that changes the meaning of a request, or its apparent sender. Frameworks that read another method
+ * from it may answer writes in any way.
+ */
 const understood = (name: string, value: string): Credential => ({
   ...elsewhere(name, value),
   requirement: 'AUTH-01',
   on: [READ_OPERATIONS],
 })
 
-/** A body with the key in the place of `%`. */
+/** A body with the key in place of `%`. */
 const inBody = (text: string, contentType: string): Credential => ({
   ...NO_KEY,
   requirement: 'AUTH-05',
@@ -91,7 +96,7 @@ export const CREDENTIALS: readonly Credential[] = [
   understood('X-Team-Id', '1'),
   understood('X-User-Id', '1'),
   INVENTED,
-  // Sent by clients with an unset key.
+  // Clients with an unset key send this.
   around('Bearer null', 'AUTH-02'),
   around('Bearer undefined', 'AUTH-02'),
   around('Bearer ', 'AUTH-02'),
@@ -131,13 +136,16 @@ export const CREDENTIALS: readonly Credential[] = [
   inBody('access_token=%&api_key=%', 'application/x-www-form-urlencoded'),
 ]
 
-/** How a request is written. It is none of part 4 then, unless it is plain: whatever it gets, it is nothing of a workspace. */
+/**
+ * The form of a request. Unless plain, the request is none of part 4: it may get any answer without data of a
+ * workspace.
+ */
 export interface CredentialForm {
   readonly words: string
   readonly write: (plain: RequestSpec) => RequestSpec
 }
 
-/** A path in another spelling: the first segment is changed, and ids stay as they are. */
+/** A path in another spelling: the first segment is changed, ids are not. */
 const spelled = (words: string, spell: (path: string) => string): CredentialForm => ({
   words: ` for a path ${words}`,
   write: (plain) => ({ ...plain, path: spell(plain.path) }),
@@ -160,7 +168,7 @@ function escaped(text: string): string {
   return `/%${text.charCodeAt(1).toString(16).toUpperCase()}`
 }
 
-/** A text with the key in the place of each `%`, and its form for a shell, which does not show the key. */
+/** A text with the key in place of each `%`, and a form for a shell that does not show the key. */
 function withKeyIn(text: string, key = ''): Authorization {
   const shell = text.replaceAll('"', '\\"').replaceAll('%', `$${KEY_VARIABLES.main}`)
   return [text.replaceAll('%', () => key), shell]

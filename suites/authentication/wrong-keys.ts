@@ -29,7 +29,10 @@ export function wrongKeys(key = '') {
   return keys as Readonly<Record<keyof typeof keys, Authorization>>
 }
 
-/** A key that nobody has, of the usual form and with the same beginning. Example keys tend to count upwards, so this one counts downwards. */
+/**
+ * A key that nobody has, with the usual form and the same beginning. Example keys tend to count upwards, so
+ * this one counts downwards.
+ */
 function invented(key: string): string {
   const [words = ''] = /^(?:[a-z]+[-_]){1,2}/i.exec(key) ?? []
   const head = words.length >= 4 && words.length <= key.length / 2 ? words : key.slice(0, 4)
@@ -37,7 +40,10 @@ function invented(key: string): string {
   return `${head}${'zyxwvutsrqponmlkjihgfedcba9876543210'.slice(0, length)}`
 }
 
-/** Another character of the same kind, far from it: keys of one owner tend to differ by one in their last character. */
+/**
+ * Another character of the same kind, but far away: keys of one owner tend to differ by one in their last
+ * character.
+ */
 function otherThan(character = 'a'): string {
   const kinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789']
   const kind = kinds.find((some) => some.includes(character)) ?? '73'

@@ -12,14 +12,17 @@ export const timeZones: Oracle = (exchange, judgements) => {
       })
 }
 
-/** A city in an area of the database. It gains some each year, and this runtime may be older than the service. */
+/**
+ * A city in an area of the database. The database gains some each year, and this runtime may be older than
+ * the service.
+ */
 const CITY =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][A-Za-z_-]+){1,2}$/
 
 /** Whether a name is in the IANA time zone database, links such as `US/Eastern` included, or may be in a newer one. */
 export function isTimeZone(name: string): boolean {
   if (CITY.test(name)) return true
-  // A runtime takes an offset, too, which is no name.
+  // A runtime also accepts an offset, which is not a name.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -1,4 +1,4 @@
-/** What a run shows of open points about conversations, whoever sent the requests. */
+/** Open points about conversations that a run shows, whichever case sent the requests. */
 import { dataOf } from '../../lib/engine/judge/reading.ts'
 import { statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
@@ -27,7 +27,7 @@ export const rows = [
   ),
 ]
 
-/** OPEN-03: whether a language matches longer codes, too. */
+/** OPEN-03: whether a language also matches longer codes. */
 export const languagePrefix: Watcher = (exchanges) => {
   const asked = exchanges.filter(
     (exchange) =>
@@ -43,7 +43,7 @@ export const languagePrefix: Watcher = (exchanges) => {
   return [point('OPEN-03', text, wider ?? asked[0])]
 }
 
-/** OPEN-05 and OPEN-06: the order of messages, and what their number counts. */
+/** OPEN-05 and OPEN-06: the order of messages, and which of them `message_count` counts. */
 export const transcripts: Watcher = (exchanges) => {
   const details = exchanges.filter(
     (exchange) => exchange.operation === DETAIL && objects(dataOf(exchange)['messages']).length > 1,

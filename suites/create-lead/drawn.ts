@@ -1,15 +1,15 @@
-/** Leads at the ends of what each field allows: absent, null, as short and as long as it may be. */
+/** Leads at the ends of the range of each field: absent, null, as short and as long as allowed. */
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { cover } from '../../lib/engine/case/cover.ts'
 import { bodyFields, namesId, requirementOf } from '../../lib/engine/contract/request-bodies.ts'
 import type { ValidBody } from '../writes/generated.ts'
 import { LONGEST_EMAIL, validValues } from '../writes/values.ts'
 
-/** How many leads at most: they stay in the workspace. */
+/** The most leads: they stay in the workspace. */
 const MOST = { few: 1, values: 4, pairs: 12 } as const
 
 /**
- * Bodies of leads without a conversation that use each end of each field, or each two ends of two fields.
+ * Bodies of leads without a conversation that use each end of each field, or each pair of ends of two fields.
  * @param mark - makes each e-mail address unique
  */
 export function leadsAtEnds(mark: () => string, { seed, inputs }: InputSettings): readonly ValidBody[] {
@@ -27,7 +27,7 @@ export function leadsAtEnds(mark: () => string, { seed, inputs }: InputSettings)
   })
 }
 
-/** The requirement that accepts a body: that of its only value, if there is one. */
+/** The requirement that accepts a body: that of its only value, if there is just one. */
 export function requirementFor(body: ValidBody): string {
   const [[name, value] = ['', undefined], ...others] = Object.entries(body)
   if (others.length > 0) return 'CREATE-LEAD-01'

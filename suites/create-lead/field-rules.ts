@@ -18,7 +18,7 @@ export function fieldRules(): readonly Requirement[] {
   )
 }
 
-/** A field as texts name it, and the verb that follows: "A `name` that is", "`notes` that are". */
+/** A field in the words of rule texts, with the verb: "A `name` that is", "`notes` that are". */
 function subjectOf(name: string): string {
   if (name === 'notes') return '`notes` that are'
   return `${/^[aeiou]/.test(name) ? 'An' : 'A'} \`${name}\` that is`
@@ -59,7 +59,7 @@ export function isMeasured({ type, most }: BodyField): boolean {
 /** The headings of fields in part 8. */
 const LIMITED: Readonly<Record<string, string>> = { name: '`name`, `company`', company: '`name`, `company`' }
 
-/** The rule about the greatest length of a field; none if the contract states none. */
+/** The rule about the maximum length of a field; none if the contract states no maximum. */
 function lengthRules(field: BodyField): readonly Requirement[] {
   const { name, most } = field
   if (!isMeasured(field)) return []

@@ -1,6 +1,7 @@
 /**
- * The law of deduplication: whoever sends a further lead for a conversation gets the lead that it has, marked as existing and
- * unchanged. That nothing of the further lead is stored, the oracle of misplaced texts judges.
+ * The law of deduplication: a further lead for a conversation returns the conversation's existing lead,
+ * marked as existing and unchanged. The oracle of misplaced texts judges that nothing of the further lead is
+ * stored.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
@@ -19,8 +20,9 @@ import { expectValues } from '../writes/unchanged.ts'
 const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**
- * A few leads with a conversation, drawn with the seed: the newest, the oldest, and others so that each status is among them,
- * and each optional field is given and missing. Where no list shows a lead with a conversation, a new one.
+ * A few leads with a conversation, drawn with the seed: the newest, the oldest, and others, so that each
+ * status occurs, and each optional field is both present and missing. If no list shows a lead with a
+ * conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings } = ctx
@@ -33,7 +35,10 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
 }
 
-/** The items of a list that this run has met and not created: its first page, and later ones that other cases have read. */
+/**
+ * The items of a list that this run has seen but not created: the first page, and later pages that other
+ * cases have read.
+ */
 function itemsSeen(ctx: Pick<Context<never>, 'answersTo' | 'world'>, list: ListKey): readonly JsonObject[] {
   const pages = ctx.answersTo(list).filter(({ exchange }) => exchange.key === 'main')
   const items = [ctx.world.discovery.main.lists[list], ...pages].flatMap((page) => page.items)
@@ -48,9 +53,10 @@ interface Further {
 }
 
 /**
- * Sends a further lead for the conversation of a lead, with contact details or without.
- * @param chatbot - if it is not that of the conversation, a refusal is open
- * @returns nothing if the service refused the chatbot, or if the lead or its conversation was deleted in the meantime
+ * Sends a further lead for the conversation of a lead, with or without contact details.
+ * @param chatbot - if it is not the conversation's own chatbot, a refusal is open
+ * @returns nothing if the service refused the chatbot, or if the lead or its conversation was deleted in the
+ * meantime
  */
 export async function sendFurther(
   { api, mark, observe }: Pick<Context, 'api' | 'mark' | 'observe'>,
@@ -71,7 +77,10 @@ export async function sendFurther(
   return looks.some(({ status }) => status === 404) ? [] : [{ lead, answer }]
 }
 
-/** Expects the answer to be the lead that the conversation has, marked as existing, and no new one to be listed. */
+/**
+ * Expects the answer to be the existing lead of the conversation, marked as existing, and the list to show no
+ * new lead.
+ */
 export async function expectExisting(
   ctx: Context<never>,
   { lead, answer }: Further,
@@ -95,7 +104,7 @@ export async function expectExisting(
     requirement: 'CREATE-LEAD-31',
     pointer: '/existing',
   })
-  // Colleagues may edit its other fields meanwhile, or delete it.
+  // Colleagues may edit the other fields meanwhile, or delete the lead.
   const { chatbot_id, conversation_id, created_at } = lead
   const still = { chatbot_id, conversation_id, created_at }
   const blame = { requirement: 'CREATE-LEAD-34', words: ', as before', also: [answer] }
@@ -103,7 +112,10 @@ export async function expectExisting(
     expectValues(ctx, seen, [{ kind: 'Lead', id }, still], blame)
 }
 
-/** Whether an id is that of another lead which the conversation had before this run: a conversation may have several. */
+/**
+ * Whether an id belongs to another lead that the conversation had before this run: a conversation may have
+ * several.
+ */
 async function isEarlierLead(ctx: Context<never>, lead: JsonObject, id: string): Promise<boolean> {
   if (createdLeads(ctx).some(({ data }) => data['id'] === id)) return false
   const { data } = await ctx.api.lead(id)

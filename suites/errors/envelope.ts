@@ -95,8 +95,8 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
 }
 
 /**
- * Whether a response with a body in JSON is what was asked for: content negotiation is HTTP's, so that a client that prefers
- * another format may get it, or an empty 406. A response to HEAD has no body.
+ * Whether a JSON response is what the client asked for: HTTP negotiates content, so a client that prefers
+ * another format may get that format, or an empty 406. A response to HEAD has no body.
  */
 export function asksForJson({ request }: Exchange): boolean {
   if (request.method === 'HEAD') return false
@@ -104,7 +104,10 @@ export function asksForJson({ request }: Exchange): boolean {
   return accept === undefined || /^\s*(?:application\/json|\*\/\*)\s*(?:[,;]|$)/i.test(accept)
 }
 
-/** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says, and whether something in front of the API may have written it. */
+/**
+ * Why a body is not JSON; if its media type is not JSON either, its text, and whether a gateway may have
+ * written it.
+ */
 function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
@@ -113,14 +116,17 @@ function unreadable(exchange: Exchange, problem: string): string {
   return `${isOtherText ? `the text ${quote(text)}` : problem}${by} (${describeAnswer(exchange)})`
 }
 
-/** The size of a request that something in front of the API refused, perhaps for its size. */
+/** The size of a request that a gateway refused, perhaps because of it. */
 function sizeOf({ request, response }: Exchange): string {
   const { length } = request.body ?? ''
   const isRefused = response?.status === 403 || response?.status === 413
   return isRefused && length > 0 ? ` to a body of ${count(length, 'character')}` : ''
 }
 
-/** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */
+/**
+ * STATUS-01..03: statuses that none of our requests may get. Only the case knows which 4xx its request should
+ * get.
+ */
 export const status: Oracle = (exchange, judgements, facts) => {
   const code = exchange.response?.status
   if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
@@ -139,7 +145,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
     )
     return
   }
-  // A service that says when to come back is unavailable, whatever is asked for.
+  // A service that says when to come back is unavailable for every request.
   if (code === 503 && header(exchange, 'retry-after') !== undefined) return
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, {
     status: code,
@@ -148,7 +154,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
   judgements.pass('STATUS-03')
 }
 
-/** Whether a client says which answer it has already: 304 is what HTTP provides for it. */
+/** Whether a client names the answer that it already has: HTTP provides 304 for that. */
 function isConditional({ request }: Exchange): boolean {
   return request.headers.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name))
 }
@@ -161,7 +167,7 @@ export const errors: Oracle = (exchange, judgements, facts) => {
   if (response === undefined || response.status < 400 || !asksForJson(exchange)) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
   const isLimited = response.status === 429
-  // Of what is no JSON at all, JSON-02 speaks.
+  // JSON-02 judges bodies that are not JSON at all.
   if (!response.json.ok && !isLimited) return
   const body = json(exchange)
   const isEnvelope = isObject(body) && ('error' in body || 'code' in body)
@@ -178,7 +184,7 @@ export const errors: Oracle = (exchange, judgements, facts) => {
   for (const [field, requirement] of Object.entries(FIELDS)) {
     const pointer = `/${field}`
     const problem = problems.find((one) => one.pointer === pointer)
-    // An optional field may be null as well as absent.
+    // An optional field may be null instead of absent.
     if (field === 'docs_url' && body[field] === null) continue
     if (problem)
       judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {

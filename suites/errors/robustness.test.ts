@@ -6,7 +6,7 @@ import { CATALOGUE } from '../catalogue.ts'
 import { FIELDS } from '../fields/table.ts'
 import { judgeExchange, observations, RUN_ORACLES } from '../index.ts'
 
-/** Names that the oracles look for, and names that trip a reader who trusts prototypes. */
+/** Names that the oracles look for, and names that break a reader who trusts prototypes. */
 const names = [
   ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'toJSON'],
   ['data', 'pagination', 'limit', 'offset', 'total', 'has_more', 'existing', 'error', 'code'],
@@ -22,7 +22,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 5 },
     scalar,
-    // `fromEntries` makes a member of `__proto__`, as `JSON.parse` does.
+    // `fromEntries` creates a member `__proto__`, as `JSON.parse` does.
     fc.array(fc.tuple(name, tie('json')), { maxLength: 5 }).map((members) => Object.fromEntries(members)),
     fc.array(tie('json'), { maxLength: 4 }),
   ),

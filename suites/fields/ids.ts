@@ -33,7 +33,7 @@ export const rows = [
   ),
 ]
 
-/** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
+/** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs of their own. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 
 /**
@@ -50,7 +50,7 @@ export const ids: Oracle = (exchange, judgements) => {
   }
 }
 
-/** Judges that an answer of an operation carries the id of the path. */
+/** Judges that an answer of an operation has the id of the path. */
 export function sameId(key: OperationKey, requirement: string): Oracle {
   return (exchange, judgements) => {
     if (exchange.operation !== key || exchange.response?.status !== 200) return

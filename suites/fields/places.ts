@@ -1,16 +1,16 @@
-/** The places of an answer that requirements are about: the fields of its schema, at any depth. */
+/** The places of an answer with requirements of their own: the fields of its schema, at any depth. */
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { asObject, own } from '../../lib/engine/contract/json.ts'
 import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
-/** A field that a requirement is about. */
+/** A field with a requirement of its own. */
 interface PlacedField {
   readonly requirement: string
   readonly isTime: boolean
 }
 
-/** A field of an answer that a requirement is about. */
+/** A place in an answer, with the field at it. */
 interface FieldPlace extends PlacedField {
   readonly pointer: string
 }
@@ -39,7 +39,10 @@ function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string,
   })
 }
 
-/** The innermost field that a pointer such as `/data/3/messages/0/role` leads to; undefined if no requirement is about it. */
+/**
+ * The innermost field with a requirement on the way to a pointer such as `/data/3/messages/0/role`; undefined
+ * if there is none.
+ */
 export function placeAt(operation: OperationKey, pointer: string): FieldPlace | undefined {
   const names = pointer.split('/').slice(1)
   for (let depth = names.length; depth > 0; depth--) {
@@ -52,11 +55,11 @@ export function placeAt(operation: OperationKey, pointer: string): FieldPlace | 
   return undefined
 }
 
-/** The fields that an answer shows; an optional one that is absent or null is not among them. */
+/** The fields that an answer shows, without optional ones that are absent or null. */
 export function placesIn(operation: OperationKey, body: unknown): readonly FieldPlace[] {
   const fields = FIELDS_OF.get(operation) ?? new Map<string, PlacedField>()
   const found: FieldPlace[] = []
-  // A transcript has a hundred thousand fields: each is added once, and none copied.
+  // A transcript has a hundred thousand fields: each is added once, and none is copied.
   const visit = (value: unknown, pointer: string, place: string): void => {
     if (!given(value)) return
     const field = fields.get(place)

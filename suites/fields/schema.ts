@@ -43,7 +43,7 @@ export const rows = [
 /** The one requirement on the form of all timestamps. */
 const TIME = 'TIME-01'
 
-/** What a successful answer holds, by the form of its operation, and the requirement that says so. */
+/** The content of a successful answer, by the form of its operation, and the requirement on it. */
 const WRAPPERS = {
   object: { requirement: 'JSON-03', expected: 'an object in `data`', members: { data: isObject } },
   page: {
@@ -58,7 +58,7 @@ const WRAPPERS = {
 export const schema: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response === undefined) return
-  // Answers to wrong keys are judged by their status alone.
+  // Answers to wrong keys are judged only by their status.
   if (!isOwnedKey(exchange.key)) return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
@@ -67,7 +67,7 @@ export const schema: Oracle = (exchange, judgements) => {
 
   const { broken, held } =
     typeof body === 'object' && body !== null ? readOnce(operation, body) : fieldsIn(operation, body)
-  // Both texts are made on demand: of a hundred equal failures, most are only counted.
+  // Both texts are made only when needed: of a hundred equal failures, most are only counted.
   for (const { requirement, problem } of broken)
     judgements.fail(
       requirement,
@@ -78,14 +78,14 @@ export const schema: Oracle = (exchange, judgements) => {
   for (const [requirement, times] of held) judgements.pass(requirement, times)
 }
 
-/** What the fields of one body show. */
+/** The results for the fields of one body. */
 interface FieldReading {
   readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
-  /** How often each requirement holds. */
+  /** How often each requirement held. */
   readonly held: ReadonlyMap<string, number>
 }
 
-/** Services in process deliver the same body many times: what it shows is found out once. */
+/** Services in process deliver the same body many times: it is judged once. */
 const READERS: Readonly<Record<string, (body: object) => FieldReading>> = Object.fromEntries(
   OPERATIONS.map((key) => [key, remembered((body: object) => fieldsIn(operationOf(key), body))]),
 )
@@ -106,7 +106,7 @@ function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): Fiel
   })
   const held = new Map<string, number>()
   const count = (requirement: string): unknown => held.set(requirement, (held.get(requirement) ?? 0) + 1)
-  // A field requirement holds where the field is present; an absent optional field proves nothing.
+  // The requirement on a field holds if the field is present; an absent optional field proves nothing.
   for (const { pointer, requirement, isTime } of placesIn(key, shown)) {
     if (places.has(pointer)) continue
     count(requirement)
@@ -115,7 +115,7 @@ function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): Fiel
   return { broken, held }
 }
 
-/** A page without the items beyond the largest limit, which the arithmetic of pages judges. */
+/** A page without the items beyond the largest limit: the arithmetic of pages judges those. */
 function cutToPage(body: unknown): unknown {
   const { data } = asObject(body)
   return Array.isArray(data) && data.length > FULL_PAGE
@@ -123,7 +123,7 @@ function cutToPage(body: unknown): unknown {
     : body
 }
 
-/** Part 1: `data`, with `pagination` beside it on pages; the items of an array are objects. */
+/** Part 1: `data`, with `pagination` next to it on pages; the items of an array are objects. */
 function judgeWrapper({ form }: Operation, body: unknown, judgements: Judgements): void {
   const { requirement, expected, members } = WRAPPERS[form]
   const held = asObject(body)

@@ -23,14 +23,14 @@ export interface FieldRow {
   readonly requirement: Requirement
 }
 
-/** A table of fields: where it stands, and where the contract has its fields. */
+/** A table of fields: its place in the specification, and the source of its fields in the contract. */
 interface Table {
   readonly resource: ResourceName
   readonly endpoint: Endpoint
-  /** Otherwise those of the schema with the name of the resource. */
+  /** Absent: the fields of the schema with the name of the resource. */
   readonly fields?: readonly Field[]
   readonly part?: 2 | 7
-  /** The heading in the specification, by which texts call the resource; otherwise its name. */
+  /** The heading in the specification, which texts use for the resource; absent: its name. */
   readonly section?: string
   /** The member whose notes list the fields. */
   readonly member?: string
@@ -74,7 +74,7 @@ const TABLES: readonly Table[] = [
   { resource: 'Error', endpoint: '*', part: 7, section: '' },
 ]
 
-/** What the notes state of a field beyond its type. */
+/** Statements of the notes about a field, beyond its type. */
 const NOTED: Readonly<Record<string, string>> = {
   'Booking.attendee_timezone': 'the name of an IANA time zone',
 }
@@ -87,7 +87,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date-time',
 }
 
-/** What those who read a resource cannot do where one of its fields is wrong. */
+/** The harm to readers of a resource if one of its fields is wrong. */
 const LOST: Readonly<Record<ResourceName, string>> = {
   Pagination: 'Whoever walks the pages stops too early, or never.',
   Chatbot: 'Integrations cannot list or choose the agent.',
@@ -104,7 +104,10 @@ const LOST: Readonly<Record<ResourceName, string>> = {
   Error: 'Nobody can tell what went wrong.',
 }
 
-/** One requirement for each field of each resource. `x-requirement` in the contract gives the id, `x-since` the version that it came with. */
+/**
+ * One requirement for each field of each resource. In the contract, `x-requirement` gives its id, and
+ * `x-since` the version that added it.
+ */
 export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
   ({ resource, endpoint, fields, part = 2, section = resource, member }) =>
     (fields ?? CONTRACT.fieldsOf(resource)).map((field) => {
@@ -138,7 +141,9 @@ export function fieldRequirement(resource: ResourceName, field: string): string 
   return byField.get(`${resource}.${field}`)
 }
 
-/** The harm of a field that is wrong: of errors, clients decide on `code` alone, and the rest is for people. */
+/**
+ * The harm of a wrong field: for errors, clients decide by `code` only, and the other fields are for people.
+ */
 function harmOf(resource: ResourceName, { name, required }: Field, shown: string): Harm {
   const why = required
     ? `Typed clients refuse a response without a valid \`${shown}\`. ${LOST[resource]}`

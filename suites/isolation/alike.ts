@@ -1,4 +1,4 @@
-/** A foreign id gets the answer of an absent one, so that nobody learns that it exists. */
+/** A foreign id must get the same answer as an absent one, so that nobody learns that it exists. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { OPERATIONS } from '../../lib/engine/contract/operations.ts'
@@ -11,21 +11,22 @@ interface Probe {
   readonly absent: readonly string[]
   /** Sends the same request with an id. */
   readonly ask: (id: string) => Promise<Answer>
-  /** Whether an id is absent: others tell nothing, and must not be written to. */
+  /** Whether an id is absent: any other id proves nothing, and must not be written to. */
   readonly isAbsent: (id: string) => Promise<boolean>
 }
 
 /**
- * ISOLATION-13, ISOLATION-26: expects a foreign id to get the same answer as an absent one. A difference has to last: all ids
- * are asked for several times, and it counts if every answer to the foreign id has it, and no answer to an absent id. A value
- * that changes between two answers to one id, such as the number of the request, gives nothing away.
+ * ISOLATION-13, ISOLATION-26: expects a foreign id to get the same answer as an absent one. A difference must
+ * be stable: all ids are requested several times, and it counts only if every answer to the foreign id has
+ * it, and no answer to an absent id. A value that changes between two answers to one id, such as a request
+ * number, gives nothing away.
  */
 export async function expectAlike(
   { expect, answersTo, inconclusive }: Pick<Context, 'expect' | 'answersTo' | 'inconclusive'>,
   requirement: string,
   { foreign, answer, absent, ask, isAbsent }: Probe,
 ): Promise<void> {
-  // Gateways and caches add headers now and then, to accepted answers, too: those give nothing away.
+  // Gateways and caches sometimes add headers, also to accepted answers: those give nothing away.
   const usualHeaders = new Set(
     OPERATIONS.flatMap(answersTo)
       .filter(({ fate }) => fate === 'accepted')
@@ -46,7 +47,7 @@ export async function expectAlike(
     })
     return difference(ofForeign, ofAbsent)
   }
-  // Each id twice: the second answer shows which values change each time.
+  // Each id is requested twice: the second answer shows which values change each time.
   for (const id of [...absent, foreign, ...absent]) {
     await look(id)
     if (seen.has(id) && compared() === undefined) return
@@ -65,7 +66,7 @@ export async function expectAlike(
 /** The parts of an answer that are compared, by name: `status`, `/code`, `header etag`. */
 type Aspects = ReadonlyMap<string, unknown>
 
-/** What tells a foreign id from absent ones. */
+/** A difference between a foreign id and absent ones. */
 interface Difference {
   readonly name: string
   readonly foreign: unknown
@@ -73,8 +74,8 @@ interface Difference {
 }
 
 /**
- * The first aspect that tells the foreign id apart. It has one value in all answers to the foreign id, one in all answers to
- * each absent id, and none of the absent ids has that of the foreign one.
+ * The first aspect in which the foreign id differs. It has one value in all answers to the foreign id, one
+ * value in all answers to each absent id, and no absent id has the value of the foreign one.
  */
 function difference(
   ofForeign: readonly Aspects[],
@@ -91,7 +92,10 @@ function difference(
   return undefined
 }
 
-/** The status, each value of the JSON body, and the names of headers. Ids are masked: an answer may repeat the id of its request. */
+/**
+ * The status, each value of the JSON body, and the names of headers. Ids are masked: an answer may repeat the
+ * id of its request.
+ */
 function aspectsOf(answer: Answer, ids: readonly string[], usualHeaders: ReadonlySet<string>): Aspects {
   const { status, body, exchange } = answer
   const content = Object.keys(body).length === 0 ? exchange.response?.text : body
@@ -105,7 +109,6 @@ function aspectsOf(answer: Answer, ids: readonly string[], usualHeaders: Readonl
   ])
 }
 
-/** Each value of a JSON document with its pointer. */
 function valuesOf(value: unknown, pointer: string): readonly (readonly [pointer: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [[pointer, value]]
   const entries = Object.entries(value)

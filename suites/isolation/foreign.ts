@@ -1,4 +1,4 @@
-/** What belongs to the workspace under test, and not to the second key. */
+/** Data that belong to the workspace under test, and not to the second key. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -9,14 +9,16 @@ import { given, integer, isObject, type JsonObject } from '../../lib/engine/util
 
 type BothWorkspaces = Pick<Context<'otherKey'>, 'world'>
 
-/** An id of the workspace under test that the second key does not have; the chatbot is the one that has most to show. */
+/**
+ * An id of the workspace under test that the second key does not have; for a chatbot, the one with most data.
+ */
 export function foreignId({ world }: BothWorkspaces, list: ListKey): string | undefined {
   const { main, other } = world.discovery
   if (list !== 'GET /chatbots') return idsOf(foreignItems(main, other, list))[0]
   return other && NEEDS.foreignChatbot.find({ ...world.discovery, main: other, other: main })
 }
 
-/** A chatbot that is foreign to the second key, and one of its own; undefined where a workspace has none. */
+/** A chatbot that is foreign to the second key, and one of its own; undefined if a workspace has none. */
 export function chatbotsOf(ctx: BothWorkspaces): {
   readonly foreign?: string | undefined
   readonly own?: string | undefined
@@ -25,12 +27,12 @@ export function chatbotsOf(ctx: BothWorkspaces): {
   return { foreign: foreignId(ctx, 'GET /chatbots'), own }
 }
 
-/** An item, a resource or a source by the fields that never change. */
+/** An item, a resource or a source by its fields that never change. */
 export function identityOf({ id, created_at: at, source_url: url, team_id: team }: JsonObject): string {
   return JSON.stringify([id, at, url, team])
 }
 
-/** The pieces of an answer that identify a workspace: its items, its resource, and totals without a zero. */
+/** The parts of an answer that identify a workspace: its items, its resource, and totals other than zero. */
 export function contents({ items, data }: Answer): readonly string[] {
   const { totals } = data
   const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)

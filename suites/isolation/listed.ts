@@ -16,7 +16,8 @@ import { contents, identityOf } from './foreign.ts'
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]
   const text = `Only ${items} of the key's workspace are listed.`
-  // The theme of plain answers: a list of foreign items spoils every other law of lists, so a report shows it first.
+  // The theme of plain answers: a list of foreign items breaks every other law of lists, so a report shows
+  // this rule first.
   return statementsOf({ part: 5, section: '', endpoint: list, theme: 'answers' }).must(
     id,
     '4',
@@ -40,9 +41,9 @@ export const OWN_ITEMS: readonly (readonly [ListKey, Requirement])[] = (
 type Foreign = Readonly<Record<'main' | 'other', ReadonlyMap<unknown, Answer>>>
 
 /**
- * Asks both keys for the sources of chatbots of both workspaces: that tells to which workspace a chatbot belongs. Where
- * sources of any chatbot are shown to any key, which is another rule's, reservations tell it.
- * @throws Inconclusive where no chatbot belongs to one workspace alone, or one belongs to both
+ * Asks both keys for the sources of chatbots of both workspaces: this tells to which workspace a chatbot
+ * belongs. If sources of any chatbot are shown to any key, which another rule judges, reservations tell it.
+ * @throws Inconclusive if no chatbot belongs to one workspace only, or one belongs to both
  */
 const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<Foreign> => {
   const bySources = await foreignBy(ctx, (actor, chatbot_id) => actor.sources({ chatbot_id }))
@@ -57,7 +58,9 @@ const foreignChatbots = oncePerRun(async (ctx: Context<'otherKey'>): Promise<For
   )
 })
 
-/** The chatbots of each workspace by what a read that names one answers; undefined if that tells nothing. */
+/**
+ * The chatbots of each workspace, by the answers to a read that names one; undefined if those prove nothing.
+ */
 async function foreignBy(
   { api, stranger, world }: Context<'otherKey'>,
   ask: (actor: Actor, chatbot: string) => Promise<Answer>,
@@ -84,9 +87,10 @@ async function foreignBy(
 }
 
 /**
- * ISOLATION-20..24 (part 5): expects no list of this run to show an item of the other workspace. An item leaks where the lists
- * of both keys show it, and its chatbot is refused to this key and shown to the other. That both lists show an item proves
- * nothing by itself: the specification does not say that ids are unique across workspaces.
+ * ISOLATION-20..24 (part 5): expects no list of this run to show an item of the other workspace. An item
+ * leaks if the lists of both keys show it, and its chatbot is refused to this key but shown to the other.
+ * That both lists show an item is no proof by itself: the specification does not say that ids are unique
+ * across workspaces.
  */
 export async function expectOwnItems(ctx: Context<'otherKey'>, list: ListKey): Promise<void> {
   const { answersTo, expect, inconclusive } = ctx
@@ -101,7 +105,7 @@ export async function expectOwnItems(ctx: Context<'otherKey'>, list: ListKey): P
   ] as const) {
     const owned = new Set(others.flatMap(contents))
     for (const answer of answers) {
-      // ISOLATION-07 to ISOLATION-12 judge what is listed of a foreign chatbot that was asked for.
+      // ISOLATION-07 to ISOLATION-12 judge lists that were requested for a foreign chatbot.
       if (answer.exchange.request.query.some(([, value]) => refusals.has(value))) continue
       const refusalOf = (item?: JsonObject): Answer | undefined =>
         refusals.get(item?.[list === 'GET /chatbots' ? 'id' : 'chatbot_id'])

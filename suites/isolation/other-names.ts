@@ -1,4 +1,7 @@
-/** The key alone chooses the workspace, whatever else of a request names another one: a table of names, and one law. */
+/**
+ * The key alone chooses the workspace, even if another part of a request names another one: a table of names,
+ * and one law.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Actor, PlainSpec } from '../../lib/engine/case/actor.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
@@ -13,21 +16,24 @@ import { chatbotsOf, contents, identityOf } from './foreign.ts'
 
 type NamingContext = Context<'otherKey'>
 
-/** What a request says beside its key. TEAM and FOREIGN are the workspace under test and its chatbot, OWN is a chatbot of the second key. */
+/**
+ * A name of a workspace in a request, besides its key. TEAM and FOREIGN stand for the workspace under test
+ * and its chatbot, OWN for a chatbot of the second key.
+ */
 export interface OtherName {
   readonly words: string
   readonly headers?: readonly HeaderLine[]
   readonly query?: readonly HeaderLine[]
 }
 
-/** What other services call a workspace. */
+/** Words of other services for a workspace. */
 const NAMES = ['team', 'workspace', 'tenant', 'account', 'organization', 'org'] as const
 
 /** Parameters, members and cookies that name a workspace. */
 export const PARAMETERS: readonly string[] = NAMES.flatMap((name) => [name, `${name}_id`])
 const HEADERS = NAMES.flatMap((name) => [`X-${name}`, `X-${name}-Id`])
 
-/** Names of a workspace. Those of one line are sent together. */
+/** Names of a workspace. Those on one line are sent together. */
 export const OF_WORKSPACES: readonly (readonly OtherName[])[] = [
   HEADERS.map((name) => ({ words: `the header ${name}`, headers: [[name, 'TEAM']] })),
   PARAMETERS.map((name) => ({ words: `the parameter ${name}`, query: [[name, 'TEAM']] })),
@@ -36,7 +42,7 @@ export const OF_WORKSPACES: readonly (readonly OtherName[])[] = [
 
 const form = (words: string, ...query: readonly HeaderLine[]): readonly OtherName[] => [{ words, query }]
 
-/** Names of a chatbot, in forms that frameworks and databases read in several ways. */
+/** Names of a chatbot, in forms that frameworks and databases read differently. */
 export const OF_CHATBOTS: readonly (readonly OtherName[])[] = [
   form('`chatbot_id` given twice, own then foreign', ['chatbot_id', 'OWN'], ['chatbot_id', 'FOREIGN']),
   form('`chatbot_id` given twice, foreign then own', ['chatbot_id', 'FOREIGN'], ['chatbot_id', 'OWN']),
@@ -53,8 +59,8 @@ export const OF_CHATBOTS: readonly (readonly OtherName[])[] = [
 const OWN_CHATBOT = form('an own `chatbot_id`', ['chatbot_id', 'OWN'])
 
 /**
- * Expects a read of the second key to show nothing that the owner of the workspace under test alone is shown, whatever else
- * names that workspace. What these names mean is open, so that any other answer is right.
+ * Expects a read of the second key to show nothing that only the owner of the workspace under test may see,
+ * whatever else names that workspace. The meaning of these names is open, so any other answer is right.
  */
 export async function expectOnlyOwn(
   ctx: NamingContext,
@@ -86,8 +92,8 @@ export async function expectOnlyOwn(
       answer.fate === 'accepted' ? contents(answer).find((one) => secrets.has(one)) : undefined
     const { faults } = await sendTogether(together, ask, (answer) => secretIn(answer) === undefined)
     if (faults.length === 0) return
-    // Other rules find a leak that needs no name, and own figures may have become those of the other workspace. The header
-    // makes it a new request: a cache that ignores the key may show the owner's answer by now.
+    // Other rules find a leak that needs no name, and the figures of both workspaces may have become equal.
+    // The header makes this a new request: a cache that ignores the key may return the owner's answer by now.
     const anew = stranger.sending('Accept', 'application/json')
     const usual = await Promise.all(
       (own === undefined ? [[]] : [[], OWN_CHATBOT]).map((some) => ask(some, anew)),
@@ -106,8 +112,8 @@ export async function expectOnlyOwn(
 }
 
 /**
- * Expects a path of the second key to show nothing of the workspace under test, whatever form a foreign id has in it: with a blank
- * before or behind it, or the id of another kind of item.
+ * Expects a path to show the second key nothing of the workspace under test, whatever form a foreign id has
+ * in it: with a blank before or after it, or the id of another kind of item.
  */
 export async function expectNothingAt(
   ctx: NamingContext,
@@ -130,10 +136,13 @@ export async function expectNothingAt(
   })
 }
 
-/** The exchange in which an owner was shown something: ` at #316`. */
+/** The exchange that showed the data to its owner: ` at #316`. */
 const whereShown = (answer: Answer | undefined): string => (answer ? ` at #${answer.exchange.id}` : '')
 
-/** What the owner of the workspace under test is shown, and the second key is not; each with an answer that shows it. */
+/**
+ * Data that the owner of the workspace under test is shown and the second key is not; each with an answer
+ * that shows it.
+ */
 const secretsOf = oncePerRun(async (ctx: NamingContext): Promise<ReadonlyMap<string, Answer>> => {
   const { api, stranger, world } = ctx
   const { main, other = main } = world.discovery

@@ -8,10 +8,10 @@ import { integer, isObject, quote } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 
 /**
- * ISOLATION-25: expects no figure of another workspace. Equal figures prove nothing, since workspaces may be made from one
- * template, and rollups may be of different ages. These do: a figure that is the same for both keys and at least what the chatbots
- * of both workspaces have together; and two figures that are those which the chatbots of the other workspace have together, and the own
- * ones have not.
+ * ISOLATION-25: expects no figure of another workspace. Equal figures prove nothing, since workspaces may be
+ * copies of one template, and rollups may be of different ages. Proof is: a figure that is equal for both
+ * keys and at least the sum over the chatbots of both workspaces; or two figures that equal the sums over the
+ * other workspace's chatbots, but not over the own ones.
  */
 export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> {
   const { api, stranger, world, inconclusive } = ctx
@@ -28,7 +28,7 @@ export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> 
   expectNotTheOther(ctx, equal, [theirs, there], [own, here])
 }
 
-/** The rollup of a workspace, and those of its chatbots. */
+/** The rollup of a workspace, and the rollups of its chatbots. */
 type Figures = readonly [whole: Answer, ofChatbots: readonly Answer[]]
 
 function expectNotSummed(
@@ -67,12 +67,12 @@ function expectNotTheOther(
   )
 }
 
-/** How many leads are created one after the other: chance may raise another rollup once. */
+/** How many leads are created one after the other: another rollup may rise once by chance. */
 const STEPS = 2
 
 /**
- * ISOLATION-25: expects the rollup of one workspace not to rise by what is written in another. It does if it rises by one with each
- * lead of this run, while its own list of leads stays as long as it was.
+ * ISOLATION-25: expects writes in one workspace not to raise the rollup of another. It is wrong if it rises
+ * by one with each lead of this run, while its own list of leads keeps its length.
  */
 export async function expectUnmoved(ctx: Context<'otherKey' | 'chatbot'>): Promise<void> {
   const { api, stranger, world, expect, mark } = ctx
@@ -104,14 +104,12 @@ export async function expectUnmoved(ctx: Context<'otherKey' | 'chatbot'>): Promi
 
 const TOTALS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
-/** A total of a rollup, or of several together. */
 function totalIn(rollups: Answer | readonly Answer[], name: string): number {
   return [rollups]
     .flat()
     .reduce((sum, { data: { totals } }) => sum + (isObject(totals) ? (integer(totals[name]) ?? 0) : 0), 0)
 }
 
-/** The rollup of each chatbot of a workspace. */
 async function ofChatbots(
   { inconclusive }: Pick<Context, 'inconclusive'>,
   actor: Actor,
@@ -120,7 +118,7 @@ async function ofChatbots(
   const chatbots = idsOf(lists['GET /chatbots'].items)
   if (!endsHere(lists['GET /chatbots']) || chatbots.length > EFFORT.chatbots)
     inconclusive(`needs workspaces of at most ${EFFORT.chatbots} chatbots where figures are equal`)
-  // A rollup may still count what deleted chatbots did.
+  // A rollup may still count the data of deleted chatbots.
   const named = Object.values(lists).flatMap(({ items }) => fieldValues(items, 'chatbot_id'))
   if (named.some((id) => !chatbots.includes(id)))
     inconclusive('needs workspaces without rows of deleted chatbots where figures are equal')

@@ -1,4 +1,7 @@
-/** Writes to another workspace: each gets the refusal of a write to an absent id, and changes nothing for the owner. */
+/**
+ * Writes to another workspace: each gets the same refusal as a write to an absent id, and changes nothing for
+ * the owner.
+ */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { absentIds, isAbsent } from '../../lib/engine/case/absent-ids.ts'
@@ -20,12 +23,12 @@ type WritingContext = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 /** A write that names an id. */
 interface ForeignWrite {
   readonly title: string
-  /** The need for what it names of another workspace. */
+  /** The need for the item of another workspace that the write names. */
   readonly need: 'foreignConversation' | 'foreignChatbot'
-  /** The row about its answer, and the row about what it leaves. */
+  /** The rule about its answer, and the rule about its effect. */
   readonly refused: Requirement
   readonly untouched: Requirement
-  /** @param mark stands in whatever would be stored */
+  /** @param mark is part of any text that would be stored */
   readonly send: (ctx: WritingContext, id: string, mark: string, before?: Answer) => Promise<Answer>
 }
 
@@ -109,7 +112,10 @@ const WRITES: readonly ForeignWrite[] = [
   },
 ]
 
-/** Writes with an invalid body: it is refused before the id matters, so the refusal must not depend on the id. */
+/**
+ * Writes with an invalid body: validation may come before the id is read, so the refusal must not depend on
+ * the id.
+ */
 const INVALID_WRITES: readonly ((actor: Actor, id: string) => Promise<Answer>)[] = [
   (actor, id) => actor.patchConversation(id, { is_resolved: 'no' }),
   (actor, id) => actor.patchConversation(id, {}),
@@ -162,7 +168,10 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
   )
 })
 
-/** Expects a write to another workspace to be refused, to change nothing that its owner sees, and to be answered as one with an absent id. */
+/**
+ * Expects a write to another workspace to be refused, to change nothing that its owner sees, and to get the
+ * same answer as a write to an absent id.
+ */
 async function expectRefusedAlike(
   ctx: WritingContext,
   { need, untouched, send }: ForeignWrite,
@@ -181,7 +190,7 @@ async function expectRefusedAlike(
   const answer = await send(ctx, id, text, before)
 
   expect(answer).toBeRefused([404])
-  // Some databases take no notice of blanks at the end of a text.
+  // Some databases ignore blanks at the end of a text.
   const padded = await send(ctx, `${id} `, mark())
   expect(padded).toSatisfy(
     padded.mustArrive().fate !== 'accepted',
@@ -189,14 +198,14 @@ async function expectRefusedAlike(
     `status ${padded.status}`,
     { status: padded.status, proof: true },
   )
-  // The oracle of misplaced texts judges what is left there.
+  // The oracle of misplaced texts judges the texts left there.
   await Promise.all([stranger.fullPage('GET /conversations'), stranger.fullPage('GET /leads')])
   const [after] = await look()
   if (before !== undefined && after !== undefined) {
     if (answer.fate === 'refused') expectUntouched(ctx, [answer], [before, after], untouched.id)
     await putChangesBack(stranger, before, after)
   }
-  // What is accepted is another violation, and has an effect.
+  // An accepted write is another violation, and has an effect.
   if (answer.fate === 'accepted') return
   await expectAlike(ctx, ALIKE.id, {
     foreign: id,
@@ -208,10 +217,10 @@ async function expectRefusedAlike(
 }
 
 /**
- * A conversation of the other workspace, another one for each case, and when a case runs again, as long as there are any: a
- * fault that shows only once for each conversation, such as a flag that is set and stays, shows again. The oldest ones that
- * are no leads come first.
- * @param place - that of the case among those that need one
+ * A conversation of the other workspace: a different one for each case and, while there are any, for each
+ * second run. So a fault that shows only once for each conversation, such as a flag that stays set, shows
+ * again. The oldest conversations without a lead come first.
+ * @param place - the position of the case among those that need one
  */
 function untriedConversation(
   { world, answersTo }: Pick<WritingContext, 'world' | 'answersTo'>,

@@ -1,4 +1,4 @@
-/** The drawn reads of a list, asked and judged once for all of its cases; and the cases of its filters. */
+/** The drawn reads of a list, sent and judged once for all of its cases; and the cases of its filters. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -16,14 +16,13 @@ import { type Chosen, inWords, isSent, membershipIn, queriesOf, type Read, uncut
 import { LIST_FACTS, listRule } from './rules.ts'
 import { type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
 
-/** What is wrong with a read, the requirement that it violates, and further evidence. */
+/** The mistake of a read, the requirement that it violates, and further evidence. */
 interface Fault extends Problem {
   readonly read: Read
   readonly requirement: string
   readonly also: readonly Answer[]
 }
 
-/** What the drawn reads of a list have shown. */
 interface Shown {
   readonly snapshot: Snapshot
   readonly reads: readonly Read[]
@@ -38,7 +37,7 @@ const JUDGED = byList(
       judgeReads(ctx, list),
 )
 
-/** What the drawn reads of a list have shown: asked and judged once for all of its cases. */
+/** The results of the drawn reads of a list: sent and judged once for all of its cases. */
 export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
   return ctx.store.once(JUDGED[list], () => JUDGED[list](ctx))
 }
@@ -55,8 +54,8 @@ export function expectLawful(
 }
 
 /**
- * Asks for the drawn reads of a list and judges them; once more, with fresh answers, if others changed the list meanwhile. A second
- * run of the case asks again for what was wrong in the first one.
+ * Sends the drawn reads of a list and judges them; once more, with fresh answers, if others changed the list
+ * meanwhile. A second run of the case repeats only the reads that were wrong in the first one.
  */
 async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast = false): Promise<Shown> {
   const first = await ctx.store.before(JUDGED[list])
@@ -65,7 +64,7 @@ async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast =
   const reads = first?.reads ?? drawReads(snapshot, ctx.world.discovery, ctx.settings)
   const judge = new Judge(actor, snapshot)
   const again = await judge.faultsIn(first?.faults.map(({ read }) => read) ?? [])
-  // Where one host of several is at fault, other reads may be wrong this time.
+  // If one host of several is at fault, other reads may be wrong this time.
   const wrong = again.length > 0 ? again : await judge.faultsIn(reads)
   if (wrong.length === 0 && snapshot.refusal === undefined) return { snapshot, reads, faults: [] }
   if (!(await isChanged(ctx, snapshot)))
@@ -74,7 +73,10 @@ async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast =
   return judgeReads(ctx, list, ctx.api.afresh(), true)
 }
 
-/** Whether others have changed a list since it was read: its first page is another one, or some answer shows a new item. */
+/**
+ * Whether others have changed a list since it was read: its first page differs, or some answer shows a new
+ * item.
+ */
 async function isChanged(
   { api, answersTo, world: { discovery } }: Reading,
   { list, pages }: Snapshot,
@@ -86,7 +88,7 @@ async function isChanged(
   return !isSame(first.page, again) || answersTo(list).some((answer) => showsNewItem(answer, items))
 }
 
-/** Asks for reads of a list, each once, and says what is wrong with their pages. */
+/** Sends reads of a list, each once, and finds the mistakes of their pages. */
 class Judge {
   readonly snapshot: Snapshot
   private readonly actor: Actor
@@ -97,17 +99,17 @@ class Judge {
     this.snapshot = snapshot
   }
 
-  /** Whether a read was asked for: another look at it costs nothing. */
+  /** Whether a read was already sent: another look at it costs nothing. */
   knows(read: Read): boolean {
     return this.asked.has(JSON.stringify(queriesOf(read)))
   }
 
-  /** What is wrong with some reads. */
+  /** The faults of some reads. */
   async faultsIn(reads: readonly Read[]): Promise<readonly Fault[]> {
     return (await Promise.all(reads.map((read) => this.faultOf(read)))).flatMap((fault) => fault ?? [])
   }
 
-  /** What is wrong with a read; undefined if it is right. */
+  /** The fault of a read; undefined if it is right. */
   async faultOf(read: Read): Promise<Fault | undefined> {
     return this.faultIn(read, await this.pagesOf(read))
   }
@@ -140,10 +142,13 @@ class Judge {
   }
 }
 
-/** How many further reads find out what is at fault in one that is wrong. */
+/** How many further reads search for the cause of a wrong one. */
 const FURTHER_READS = 2
 
-/** The plainest reads that show what is wrong: of those that have the same filters, or more, and nothing else wrong, one is enough. */
+/**
+ * The plainest reads that show the faults: of several with the same filters, or more, and no other fault, one
+ * is enough.
+ */
 async function plainest(judge: Judge, wrong: readonly Fault[]): Promise<readonly Fault[]> {
   const { snapshot } = judge
   const shown: Fault[] = []
@@ -169,7 +174,10 @@ function plainness({ read: { filters, place } }: Fault): number {
   return 2 * filters.length + Number(place !== '')
 }
 
-/** Whether a plainer read shows the same: it has some of the filters, and the same rule, or a filter that is wrong by itself. */
+/**
+ * Whether a plainer read shows the same: it has some of the filters, and the same rule, or a filter that is
+ * wrong by itself.
+ */
 function isShownBy(plainer: Fault, { read, rule }: Fault): boolean {
   const names = new Set(read.filters.map(({ name }) => name))
   const isPart = plainer.read.filters.every(({ name }) => names.has(name))
@@ -177,7 +185,10 @@ function isShownBy(plainer: Fault, { read, rule }: Fault): boolean {
   return isPart && (plainer.rule === rule || isOfFilters)
 }
 
-/** A read without its place, with each filter alone, that which an item fails and then bounds in time first, and with its window alone. */
+/**
+ * Plainer forms of a read: without its place; with each filter alone, first the one that an item fails and
+ * then bounds in time; and with its window alone.
+ */
 function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: Fault): readonly Read[] {
   const window = filters.filter(isEndOfWindow)
   const suspicion = ({ name }: Chosen): number => {
@@ -193,7 +204,10 @@ function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: 
   ].map((some) => uncut(snapshot, some))
 }
 
-/** The fewest statuses that a service refuses which refuses the list of all: each read halves those that may be at fault. */
+/**
+ * The smallest set of statuses that a service refuses, if it refuses the list of all: each read halves the
+ * candidates.
+ */
 async function refusedStatus(judge: Judge): Promise<Fault | undefined> {
   const { list } = judge.snapshot
   const named = (statuses: readonly string[]): Read => {
@@ -221,11 +235,14 @@ function isEndOfWindow({ name }: Chosen): boolean {
   return name === 'from' || name === 'to'
 }
 
-/** The requirement that a wrong read violates: that of its filter, of several together, of its page, or of reservations without a status. */
+/**
+ * The requirement that a wrong read violates: that of its filter, of several filters together, of its page,
+ * or of reservations without a status.
+ */
 function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
   const { combined, paged } = LIST_FACTS[list]
   const [first, ...others] = filters
-  // The list that lacks the reservation was asked for with every status.
+  // The list that lacks the reservation was requested with every status.
   if (rule === 'unlisted') return 'LIST-RESERVATIONS-22'
   if (rule === 'unnamed') return UNNAMED.requirement
   if (first === undefined) {
@@ -237,16 +254,16 @@ function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): str
   return filters.every(isEndOfWindow) ? 'LIST-RESERVATIONS-29' : (combined ?? first.requirement)
 }
 
-/** A case of some drawn reads of a list: what it requires of them, and which they are. */
+/** A case about some drawn reads of a list: its requirement, and which reads it concerns. */
 export interface ReadsCase extends Pick<Terms, 'smoke'> {
   readonly title: string
   readonly rule: Requirement
   readonly includes: (read: Read) => boolean
-  /** The items without which the reads would show nothing, in words. */
+  /** The items that the reads need in order to show anything, in words. */
   readonly needed: string
 }
 
-/** Verifies a requirement on the drawn reads that it concerns. */
+/** Verifies a requirement on those of the drawn reads that it concerns. */
 export function verifyReads(
   verify: Verify,
   list: ListKey,
@@ -256,7 +273,7 @@ export function verifyReads(
     const shown = await shownReads(ctx, list)
     const { snapshot, reads, faults } = shown
     const own = reads.filter(includes)
-    // Their answers are known by now: they are the evidence of this case, too.
+    // Their answers are known already: they are also the evidence of this case.
     if (faults.length === 0 && ctx.store.isFirst)
       await Promise.all(own.flatMap(queriesOf).map(({ query }) => ctx.api.list(list, query)))
     expectLawful(ctx, shown, [rule.id])
@@ -265,7 +282,6 @@ export function verifyReads(
   })
 }
 
-/** Whether a read has a filter. */
 export const uses =
   (name: string) =>
   ({ filters }: Read): boolean =>

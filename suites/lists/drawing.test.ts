@@ -16,7 +16,7 @@ import { PLACES } from './values.ts'
 const answerOf = (list: string, items: readonly JsonObject[]): Answer =>
   new Answer(exchange(list, { body: page([...items], { total: items.length }) }))
 
-/** A list whose rows are drawn: some values of a field are frequent, and others rare. */
+/** A list with drawn rows: some values of a field are frequent, and others rare. */
 function drawnList(list: ListKey, seed: number): Snapshot {
   const shuffled = shuffler(seed)
   const oneOf = <T>(...values: readonly T[]): T | undefined => shuffled(values)[0]
@@ -49,7 +49,6 @@ const DRAWN = (['GET /conversations', 'GET /leads', 'GET /reservations'] as cons
   [1, 2, 3, 4].map((seed) => ({ list, seed, snapshot: drawnList(list, seed) })),
 )
 
-/** The rows that pass some filters. */
 const passing = ({ list, rows }: Snapshot, filters: readonly Chosen[]): readonly JsonObject[] =>
   rows.filter(
     (row) =>
@@ -57,7 +56,9 @@ const passing = ({ list, rows }: Snapshot, filters: readonly Chosen[]): readonly
       (filters.some(({ name }) => name === 'status') || isShownUnnamed(list, row)),
   )
 
-/** The rows that pass all filters but one: without the rule on absent statuses, hidden reservations show. */
+/**
+ * The rows that pass all filters except one: without the rule on absent statuses, hidden reservations show.
+ */
 const passingBut = (snapshot: Snapshot, one: Chosen, others: readonly Chosen[]): readonly JsonObject[] =>
   isSent(one)
     ? passing(snapshot, others)
@@ -85,7 +86,7 @@ describe.each(DRAWN)('of $list, with seed $seed', ({ list, seed, snapshot }) => 
       .filter((mistake) => mistake.includes(' beside ') && !shown.has(mistake))
 
     expect(shown.size).toBeGreaterThan(values.length)
-    // Where a list hides some items, each read that names no status has a further filter.
+    // If a list hides some items, each read without a status has a further filter.
     expect(list === 'GET /reservations' ? [] : [...new Set(missing)]).toEqual([])
   })
 
@@ -96,7 +97,7 @@ describe.each(DRAWN)('of $list, with seed $seed', ({ list, seed, snapshot }) => 
 
   test.each(['values', 'pairs'] as const)('the loss of any filter of several would show (%s)', (inputs) => {
     const combined = drawReads(snapshot, discovery, { seed, inputs }).filter(
-      // Pages that part items of the same time are about their order.
+      // Pages that separate items of the same time are about their order.
       ({ filters, place }) => filters.length > 1 && !place.includes('same time'),
     )
     const lost = combined.flatMap((read) =>

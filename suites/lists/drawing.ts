@@ -1,10 +1,12 @@
 /**
- * The reads of a list that the seed draws: of the whole list, of what its filters keep, of windows in time, and across items of the same time.
+ * The reads of a list that the seed draws: of the whole list, of filtered rows, of windows in time, and
+ * across items of the same time.
  *
- * Each filter has a table of values in `values.ts`, taken from the rows of the list. What a service may refuse stands alone. Of all
- * combinations of the others those are read that show most mistakes which no earlier one shows (`shows.ts`): each value at work, each
- * filter dropped beside each other one, and beside each two of them. So a combination counts only where the answer would be another
- * without one of its filters.
+ * Each filter has a table of values in `values.ts`, taken from the rows of the list. A value that a service
+ * may refuse is read alone. Of all combinations of the other values, those are read that show most mistakes
+ * that no earlier read shows (`shows.ts`): each value at work, each filter dropped beside each other one, and
+ * beside each two of them. So a combination counts only if the answer would differ without one of its
+ * filters.
  */
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { mostTelling, shuffler } from '../../lib/engine/case/cover.ts'
@@ -19,13 +21,15 @@ import type { Snapshot } from './snapshot.ts'
 import { IN_THE_MIDDLE, type Place, PLACES, PLACES_OF_THE_WHOLE, type Shuffled, SPECIAL } from './values.ts'
 import { isTooLong, windowsOf } from './windows.ts'
 
-/** How much is drawn at most: no verdict depends on it. */
+/** The bounds of drawing: no verdict depends on them. */
 interface Most {
   /** Combinations of filters. */
   readonly combined: number
   /** Places in the whole list. */
   readonly places: readonly Place[]
-  /** Reads of two pages that part items of the same time: of the whole list and of what a filter keeps, in turn. */
+  /**
+   * Reads of two pages that separate items of the same time: in turn of the whole list and of filtered rows.
+   */
   readonly ties: number
 }
 
@@ -39,7 +43,10 @@ const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   pairs: { combined: Infinity, places: PLACES_OF_THE_WHOLE, ties: 2 },
 }
 
-/** Of so many combinations of three filters each list draws: more of them show little more, and take long to compare. */
+/**
+ * The number of combinations of three filters that each list draws: more of them show little more, and take
+ * long to compare.
+ */
 const THREES = 400
 
 /** The reads of a list that the seed draws. */
@@ -62,7 +69,7 @@ export function drawReads(
     some,
     ...shownBy(some),
   }))
-  // Bounds are few, and each of them shows at its own place alone.
+  // Bounds are few, and each of them shows only at its own place.
   const bounds = mostTelling(
     candidates.toSorted((one, other) => other.dropped.length - one.dropped.length),
     { showsOf: ({ mistaken }) => mistaken, most: inputs === 'few' ? 0 : mostInputs },
@@ -91,15 +98,18 @@ export function drawReads(
 }
 
 /**
- * The values of a table that are always read alone: the first one, and those for which services have code of their own. Ends of
- * windows are read together, and alone in `full`.
+ * The values of a table that are always read alone: the first one, and those for which services have special
+ * code. Ends of windows are read together, and alone in `full`.
  */
 function readAlone(table: readonly FilterValue[], inputs: InputSettings['inputs']): readonly FilterValue[] {
   const isRead = (name: string): boolean => inputs === 'pairs' || (name !== 'from' && name !== 'to')
   return table.filter(({ words, name }, at) => (at === 0 && isRead(name)) || SPECIAL.includes(words))
 }
 
-/** Every value alone, and every two and three values of different filters. Where a list hides some items unless a status is named, that is a filter, too. */
+/**
+ * Every value alone, and every two and three values of different filters. If a list hides some items unless a
+ * status is named, the absence of a status counts as a filter.
+ */
 function combinationsOf(
   tables: readonly (readonly FilterValue[])[],
   unnamed: readonly FilterValue[],
@@ -120,13 +130,13 @@ function combinationsOf(
   )
 }
 
-/** A place that has to be read beside one of some filters. */
+/** A place that must be read together with one of some filters. */
 interface Wanted {
   readonly place: Place
   readonly among: readonly FilterValue[]
 }
 
-/** The places of pages: in `full` one beside each filter, in turn, otherwise each beside some filter. */
+/** The places of pages: in `full`, in turn one with each filter; otherwise each with some filter. */
 function wantedPlaces(
   tables: readonly (readonly FilterValue[])[],
   inputs: InputSettings['inputs'],
@@ -140,7 +150,10 @@ function wantedPlaces(
   return inputs === 'values' ? ofAny : [...ofAny, ...ofEach]
 }
 
-/** Reads of some combinations, every other one at a place that is wanted beside its filters; and of places that remain. */
+/**
+ * Reads of some combinations, every other one at a place that is wanted with its filters; and reads of the
+ * remaining places.
+ */
 function placedReads(
   snapshot: Snapshot,
   combinations: readonly (readonly FilterValue[])[],
@@ -164,24 +177,25 @@ function placedReads(
       .flatMap((filter) => placed(snapshot, [filter], place))
       .slice(0, 1),
   )
-  // Otherwise one is enough: that pages of a filtered list are like those of the whole one.
+  // Otherwise one is enough to show that pages of a filtered list work like those of the whole list.
   return [...reads, ...(wanted.length > PLACES.length ? remaining : remaining.slice(0, 1))]
 }
 
-/** A read of some filters at a place; none where too few items are kept. */
+/** A read of some filters at a place; none if the filters keep too few items. */
 function placed(snapshot: Snapshot, filters: readonly FilterValue[], { words, at }: Place): readonly Read[] {
   const bounds = at(keptCount(snapshot, filters))
   return bounds === undefined ? [] : [{ filters, ...bounds, place: words }]
 }
 
-/** Reads of two pages that part items of the same time: of the whole list, and of what a filter keeps. */
+/** Reads of two pages that separate items of the same time: of the whole list, and of filtered rows. */
 function pagesAcrossTies(
   snapshot: Snapshot,
   values: readonly (readonly FilterValue[])[],
   shuffled: Shuffled,
 ): readonly Read[] {
   const { list } = snapshot
-  // A bound in time may keep the whole list. Of the others, all that keep two items of the same time stand in one read.
+  // A bound in time may keep the whole list. All other values that keep two items of the same time are
+  // combined in one read.
   const others = values.map((table) =>
     table.filter(({ name }) => filterOf(list, name)?.kind.bound === undefined),
   )
@@ -192,13 +206,13 @@ function pagesAcrossTies(
     return filters.length === 0 ? [] : acrossTies(snapshot, filters, shuffled).slice(0, 1)
   })
   const ofWhole = acrossTies(snapshot, [], shuffled)
-  // An order that is not stated may be another one beside a filter.
+  // An unstated order may be another one with a filter.
   if (LIST_FACTS[list].orderedBy === undefined) return ofWhole.slice(0, 1)
   const richest = ofFiltered.toSorted((one, other) => other.filters.length - one.filters.length)
   return ofWhole.flatMap((read, at) => [read, ...richest.slice(at, at + 1)])
 }
 
-/** The places of each two rows that follow each other and have the same time. */
+/** The positions of each two consecutive rows with the same time. */
 function tiedRows({ list, rows }: Snapshot, shuffled: Shuffled): readonly (readonly number[])[] {
   const { orderedBy: field = 'created_at' } = LIST_FACTS[list]
   return shuffled(
@@ -206,12 +220,12 @@ function tiedRows({ list, rows }: Snapshot, shuffled: Shuffled): readonly (reado
   )
 }
 
-/** Limits of pages that part items of the same time. */
+/** Limits of pages that separate items of the same time. */
 const SMALL_LIMITS = [1, 2]
 
 /**
- * Reads of two consecutive pages with items of the same time on both sides of the break: a service that leaves the order of
- * such items to chance repeats or loses some of them.
+ * Reads of two consecutive pages with items of the same time on both sides of the break: a service that
+ * leaves the order of such items to chance repeats or loses some of them.
  */
 function acrossTies(
   { list, rows, pages, isWhole }: Snapshot,
@@ -221,10 +235,10 @@ function acrossTies(
   const keeps = membershipIn(list, { filters })
   const isKnown = filters.length === 0 || (isWhole && rows.every((row) => keeps(row) !== 'open'))
   if (!isKnown) return []
-  // Of a long list, only the first pages follow each other.
+  // For a long list, only the first pages are consecutive.
   const known = isWhole ? rows : pages.slice(0, 2).flatMap(({ page }) => page.items)
   const kept = known.filter((row) => keeps(row) === 'in')
-  // Where no order is stated, this is the likeliest one.
+  // If no order is stated, this is the likeliest one.
   const { orderedBy: field = 'created_at' } = LIST_FACTS[list]
   const ends = kept.flatMap((row, at) => (at > 0 && row[field] === kept[at - 1]?.[field] ? [at] : []))
   return shuffled(ends).map((end) => {

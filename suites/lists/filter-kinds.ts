@@ -1,4 +1,6 @@
-/** The kinds of filters: which items a value keeps, and which values the specification gives a meaning. */
+/**
+ * The kinds of filters: which items a value keeps, and for which values the specification defines a meaning.
+ */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import {
@@ -17,25 +19,28 @@ import {
  */
 export type Membership = 'in' | 'out' | 'open'
 
-/** What filters of one kind have in common. */
+/** The properties that filters of one kind share. */
 export interface FilterKind {
-  /** The values that it is tried with. */
+  /** The values with which the filter is tried. */
   readonly values: readonly ValueLine[]
-  /** Whether two texts of rows may be taken for one. */
+  /** Whether a service may take two texts of rows for the same. */
   readonly isText?: boolean
-  /** Of a bound in time, which end of a window it is. */
+  /** For a bound in time: which end of a window it is. */
   readonly bound?: 'lower' | 'upper'
   /** Whether a bound in time may count as the whole day. */
   readonly isOfDays?: true
-  /** Likely mistakes about a value, in words: what a service that makes one keeps. */
+  /** Likely mistakes with a value, in words, and which items a service with that mistake keeps. */
   readonly slips?: (value: string) => Readonly<Record<string, (actual: unknown) => Membership>>
   /** Parses a value once; the result judges the field of one item after another. */
   readonly keeps: (value: string) => (actual: unknown) => Membership
-  /** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
+  /**
+   * Whether the specification defines a meaning for a value. Other values may be refused, ignored or taken
+   * literally.
+   */
   readonly isPlain: (value: string) => boolean
 }
 
-/** A text that an item has, or has not. Absent and null are no text. */
+/** A text that equals a field of the item. Absent and null are no text. */
 export const TEXT: FilterKind = {
   values: TEXTS,
   isText: true,
@@ -49,12 +54,15 @@ export const TEXT: FilterKind = {
   isPlain: (value) => value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~=-]/u.test(value),
 }
 
-/** Letter case and blanks in filter values are open, and so are accents, which many databases overlook by default. */
+/**
+ * Letter case and blanks in filter values are open, and so are accents, which many databases ignore by
+ * default.
+ */
 function letters(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** A language code: whether a longer one, such as that of a region, matches is open. */
+/** A language code: it is open whether it also matches a longer one, for example with a region. */
 export const LANGUAGE: FilterKind = {
   ...TEXT,
   values: LANGUAGES,
@@ -85,7 +93,7 @@ export const STATUSES: FilterKind = {
     const named = value.split(',').map((one) => TEXT.keeps(one.trim()))
     return (status) => {
       const memberships = named.map((keeps) => keeps(status))
-      // What an empty item of the list means is open.
+      // The meaning of an empty item in the list is open.
       const other = value.split(',').includes('') ? 'open' : 'out'
       return (['in', 'open'] as const).find((one) => memberships.includes(one)) ?? other
     }
@@ -95,7 +103,7 @@ export const STATUSES: FilterKind = {
 
 type Compare = (at: number, bound: number, isInUtc: boolean) => Membership
 
-/** A bound in time; whether it keeps an item is open where either time cannot be read. */
+/** A bound in time; whether it keeps an item is open if either time cannot be read. */
 const bound = (compare: Compare, slips: Readonly<Record<string, Compare>> = {}): FilterKind => {
   const keepsBy = (how: Compare) => (value: string) => {
     const limit = instant(value)
@@ -121,13 +129,16 @@ function isMoment(value: string): boolean {
   return isFormed && at !== undefined && new Date(at).toISOString().startsWith(value.slice(0, -1))
 }
 
-/** Whether the bound itself is included is open: from a second later on, an item is. */
+/** Whether the bound itself is included is open: items from one second later on are. */
 export const SINCE_INSTANT = bound((at, limit) => {
   if (at >= limit + 1000) return 'in'
   return at < limit ? 'out' : 'open'
 })
 
-/** A bound that is a date: the rest of its day is open, too. It may be the day in UTC or, in another zone, where it is written. */
+/**
+ * A bound that is a date: the rest of its day is open as well. The day may be in UTC or, if the bound has
+ * another zone, in that zone.
+ */
 export const SINCE_DATE: FilterKind = {
   ...bound(
     (at, limit, isInUtc) => {
@@ -140,7 +151,10 @@ export const SINCE_DATE: FilterKind = {
   isOfDays: true,
 }
 
-/** The day of an instant two hours ahead of UTC: the last two hours of a day in UTC belong to the next one there. */
+/**
+ * The day of an instant two hours ahead of UTC: there, the last two hours of a day in UTC belong to the next
+ * day.
+ */
 function dayAhead(at: number): number {
   return Math.floor((at + DAY_MS / 12) / DAY_MS)
 }
@@ -162,7 +176,10 @@ export const TO: FilterKind = {
   bound: 'upper',
 }
 
-/** A bound in time on a field that the specification does not name: every valid value has to be answered, with any items. */
+/**
+ * A bound in time on a field that the specification does not name: every valid value must be answered, with
+ * any items.
+ */
 export const NOT_SHOWN: FilterKind = {
   ...SINCE_DATE,
   values: [],

@@ -1,4 +1,7 @@
-/** The values of each filter of a list, taken from its rows, with what they keep, and what a mistaken filter would keep. */
+/**
+ * The values of each filter of a list, taken from its rows, with the rows that they keep, and those that a
+ * mistaken filter would keep.
+ */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
 import { distinct } from '../../lib/engine/case/items.ts'
@@ -11,11 +14,11 @@ import type { Chosen } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type FilterSource, type Shuffled, valuesOf } from './values.ts'
 
-/** A value of a filter, and what it keeps. */
+/** A value of a filter, and the rows that it keeps. */
 export interface FilterValue extends Chosen {
-  /** Of each row of the list, in their order, whether the filter keeps it. */
+  /** For each row of the list, in their order, whether the filter keeps it. */
   readonly keeping: readonly Membership[]
-  /** The same of filters with a likely mistake, such as one that compares another time of the row. */
+  /** The same for filters with a likely mistake, such as comparing another time of the row. */
   readonly mistaken: Readonly<Record<string, readonly Membership[]>>
 }
 
@@ -39,7 +42,7 @@ export function filterValues(
       shuffled,
       ...(kind.bound && timesIn(shown, drawn, field, kind, others)),
     }
-    // A service that ignores the status does not show these either: that they are missing shows nothing.
+    // A service that ignores the status does not show these rows either: their absence proves nothing.
     const isHidden = (row: JsonObject): boolean => name === 'status' && !isShownUnnamed(list, row)
     return valuesOf(kind.values, source).map((value) => {
       const demand = demandOf(name, filter, value.text)
@@ -47,7 +50,7 @@ export function filterValues(
         ([slip, keeps]) => [slip, rows.map((row) => keeps(row[field]))] as const,
       )
       const keeps = kind.keeps(value.text)
-      // What a service does with a row that lacks the other time is not known.
+      // It is unknown what a service does with a row that lacks the other time.
       const byColumn = (kind.bound ? others : []).map(
         ({ column, timeOf }) =>
           [`by ${column}`, rows.map((row) => (timeOf(row) ? keeps(timeOf(row)) : 'open'))] as const,
@@ -67,7 +70,10 @@ export function filterValues(
   return Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
 }
 
-/** No status, as a value of the filter: reservations that are held or blocked have to be hidden beside any other filter. */
+/**
+ * The absence of a status, as a value of the filter: held or blocked reservations must be hidden, whatever
+ * other filter is given.
+ */
 export function unnamedIn(rows: readonly JsonObject[]): FilterValue {
   const value = { name: 'status', words: 'that is absent', text: '' }
   return { ...UNNAMED, ...value, keeping: rows.map(UNNAMED.keeps), mistaken: {} }
@@ -79,7 +85,7 @@ interface Column {
   readonly timeOf: (row: JsonObject) => unknown
 }
 
-/** The times of the rows of a list, that of the conversation of a lead among them. */
+/** The times of the rows of a list; for a lead, also that of its conversation. */
 function columnsOf(
   list: ListKey,
   rows: readonly JsonObject[],
@@ -96,7 +102,7 @@ function columnsOf(
   ]
 }
 
-/** The times near which the bounds of a filter lie. */
+/** The times near which the bounds of a filter are placed. */
 function timesIn(
   rows: readonly JsonObject[],
   drawn: JsonObject | undefined,
@@ -119,7 +125,10 @@ function timesIn(
 
 const TWO_HOURS_MS = DAY_MS / 12
 
-/** A bound that keeps one of two times of a row and drops the other; undefined if there is none, such as on one day where days count. */
+/**
+ * A bound that keeps one of two times of a row and drops the other; undefined if there is none, for example
+ * on a single day if days count.
+ */
 function betweenTimes(
   own: number | undefined,
   other: number | undefined,
@@ -131,7 +140,10 @@ function betweenTimes(
   return own < other ? other : other + 1000
 }
 
-/** A row of a later day than the oldest one, which starts before another one: bounds near it keep some rows, and drop some. */
+/**
+ * A row of a later day than the oldest one that starts before another row: bounds near it keep some rows, and
+ * drop some.
+ */
 function drawnRow(rows: readonly JsonObject[]): JsonObject | undefined {
   const at = (row: JsonObject, field: string): number => instant(row[field]) ?? 0
   const day = (row: JsonObject): number => Math.floor(at(row, 'created_at') / DAY_MS)
@@ -142,7 +154,9 @@ function drawnRow(rows: readonly JsonObject[]): JsonObject | undefined {
   return rows.find(isBetween) ?? rows[0]
 }
 
-/** The next row after one, preferably of the same chatbot and status, so that both stand in one short window. */
+/**
+ * The next row after one, preferably of the same chatbot and status, so that both are in one short window.
+ */
 function nextLike(row: JsonObject = {}, field: string, rows: readonly JsonObject[]): JsonObject | undefined {
   const after = (other: JsonObject): number => (instant(other[field]) ?? 0) - (instant(row[field]) ?? 0)
   const likeness = (other: JsonObject): number =>

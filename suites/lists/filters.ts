@@ -1,4 +1,4 @@
-/** The filters of the lists, one entry each: its rule, the field it tests, and its kind. */
+/** The filters of the lists, one entry each: its rule, the tested field, and its kind. */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
@@ -21,7 +21,7 @@ import {
 /** A filter of a list. */
 export interface ListFilter {
   readonly rule: Requirement
-  /** The field of an item that it tests. */
+  /** The tested field of an item. */
   readonly field: string
   readonly kind: FilterKind
 }
@@ -203,7 +203,7 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, ListFilte
   },
 }
 
-/** A condition on each item of an answer: one of the filters of its request, or that no status is named. */
+/** A condition on each item of an answer: one of the filters of its request, or the absence of a status. */
 export interface Demand {
   readonly requirement: string
   readonly expected: string
@@ -211,7 +211,7 @@ export interface Demand {
   readonly keeps: (item: JsonObject) => Membership
 }
 
-/** The condition on reservations of a request that names no status. */
+/** The condition on reservations in an answer to a request without a status. */
 export const UNNAMED: Demand = {
   requirement: 'LIST-RESERVATIONS-23',
   expected: 'neither held nor blocked without a status filter',
@@ -230,7 +230,10 @@ export function membershipOf(item: JsonObject, demands: readonly Pick<Demand, 'k
   return seen
 }
 
-/** The condition that a filter with a value sets. Lists of statuses, and statuses that are hidden, have requirements of their own. */
+/**
+ * The condition that a filter with a value sets. Lists of statuses, and hidden statuses, have requirements of
+ * their own.
+ */
 export function demandOf(name: string, { rule, kind, field }: ListFilter, value: string): Demand {
   const keeps = kind.keeps(value)
   const ofOneStatus = isHidden(value) ? 'LIST-RESERVATIONS-24' : rule.id
@@ -242,7 +245,7 @@ export function demandOf(name: string, { rule, kind, field }: ListFilter, value:
   }
 }
 
-/** The filter that a parameter of a list is; undefined for any other parameter. */
+/** The filter behind a parameter of a list; undefined for any other parameter. */
 export function filterOf(list: ListKey, name: string): ListFilter | undefined {
   return Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
 }
@@ -255,7 +258,10 @@ export function isHidden(status: unknown): boolean {
   return HIDDEN_STATUSES.some((hidden) => hidden === status)
 }
 
-/** Part 4: whether the list shows an item if no status is named. Held and blocked reservations are hidden then. */
+/**
+ * Part 4: whether the list shows an item if no status is named. Held and blocked reservations are then
+ * hidden.
+ */
 export function isShownUnnamed(list: ListKey, item: JsonObject): boolean {
   return list !== 'GET /reservations' || !isHidden(item['status'])
 }

@@ -1,6 +1,7 @@
 /**
- * The law of a list: its pages are exactly what its rows give for the parameters of a request. What a page shows by
- * itself, such as its size and its `has_more`, is judged by the oracles of `page.ts`, whoever asked for it.
+ * The law of a list: its pages are exactly those that follow from its rows and the parameters of a request.
+ * The oracles of `page.ts` judge properties of a single page, such as its size and its `has_more`, in every
+ * answer.
  */
 import { LARGEST_OFFSET } from '../../lib/engine/judge/page.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
@@ -15,11 +16,12 @@ import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './rules.ts'
 import type { PlacedPage, Snapshot } from './snapshot.ts'
 
-/** What is wrong with a page, and the rule that it breaks. */
+/** The mistake of a page, and the rule that it breaks. */
 interface Wrong {
   /**
-   * A rule of the pages of every list. Otherwise `rows`: the rule of the filters; `unnamed`: that of reservations without a
-   * status; `unlisted`: that of several statuses, since the list of all statuses lacks a reservation.
+   * A rule of the pages of every list, or `rows`: the rule of the filters; `unnamed`: that of reservations
+   * without a status; `unlisted`: that of several statuses, since the list of all statuses lacks a
+   * reservation.
    */
   readonly rule: ListRule | 'rows' | 'unnamed' | 'unlisted'
   readonly expected: string
@@ -27,37 +29,41 @@ interface Wrong {
   readonly pointer?: string
   /** The filter that an item fails, by its name. */
   readonly failed?: string | undefined
-  /** The page that is wrong, if it is not the one that was looked at. */
+  /** The wrong page, if it is not the one under examination. */
   readonly page?: Answer | undefined
 }
 
-/** What is wrong with a page, and the page. */
+/** The mistake of a page, and the page. */
 export interface Problem extends Wrong {
   readonly page: Answer
 }
 
-/** A read, and the items that are due for it by the rows of its list. */
+/** A read, and the items that the rows of its list require for it. */
 interface Due {
   readonly snapshot: Snapshot
   readonly read: Read
   /** The rows that match, in the order of the list. */
   readonly matching: readonly JsonObject[]
-  /** How many items match, at least and at most: some rows may match or not, and the rest of a long list is not known. */
+  /**
+   * How many items match, at least and at most: some rows may or may not match, and the rest of a long list
+   * is unknown.
+   */
   readonly least: number
   readonly most: number
-  /** Whether every item of the list is known: no other one may match. */
+  /** Whether every item of the list is known: then no other one can match. */
   readonly isKnown: boolean
 }
 
-/** One page of a read. */
 interface ReadPage extends PlacedPage {
-  /** The limit that applies: the one that was asked for or, where that is open or absent, the one that the page states. */
+  /**
+   * The limit that applies: the requested one or, if that is open or absent, the one that the page states.
+   */
   readonly limit: number | undefined
   /** The items of the pages before it. */
   readonly before: readonly JsonObject[]
 }
 
-/** One clause of the law: what it finds wrong with a page. */
+/** One clause of the law: it returns the mistake of a page. */
 type Clause = (due: Due, page: ReadPage) => Wrong | undefined
 
 /** The clauses, the most telling first: the first violated one is reported. */
@@ -82,7 +88,7 @@ export function problemIn(
   const unanswered = firstWrong([isAnswered], due, pages)
   if (unanswered !== undefined || pages.some(({ page }) => page.status !== 200)) return unanswered
   const problem = firstWrong(CLAUSES, due, pages)
-  // A filter that a service may ignore: then the page has to be right without it.
+  // A filter that a service may ignore: then the page must be right without it.
   const others = read.filters.filter(({ freedom }) => freedom !== 'refuse or ignore')
   const isRightWithout = (): boolean =>
     others.length < read.filters.length &&
@@ -109,13 +115,16 @@ function dueFor(snapshot: Snapshot, read: Read): Due {
   const unknown = isHidden ? Infinity : Math.max(0, total - known)
   const isKnown = isWhole && !isHidden
   const unread = isKnown ? 0 : unknown
-  // Without a filter, all rows match, also those on pages of a long list that were not read.
+  // Without a filter, all rows match, including those on unread pages of a long list.
   const keepsAll = read.filters.length === 0 && !isUnnamedIn(list, read)
   const least = matching.length + (keepsAll ? unread : 0)
   return { snapshot, read, matching, least, most: matching.length + open.length + unread, isKnown }
 }
 
-/** The pages of a read. One that begins before the end of the page before it is left out: the service applied a larger limit. */
+/**
+ * The pages of a read. A page that begins before the end of the previous page is left out: the service
+ * applied a larger limit.
+ */
 function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]): readonly ReadPage[] {
   const pages = placed.map(({ page, offset }, number): ReadPage => {
     const stated = integer(page.page['limit'])
@@ -126,7 +135,7 @@ function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]):
   return pages.filter(({ offset, before }) => offset >= (read.offset ?? 0) + before.length)
 }
 
-/** A read is answered, unless what it asks for may be refused. */
+/** A read is answered, unless the service may refuse it. */
 function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
   const { read } = due
   const { list, limit } = due.snapshot
@@ -144,7 +153,10 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Wrong | undefined {
   }
 }
 
-/** Each item matches, here and in the list without filters, is in that list, too, and comes once, also on consecutive pages (part 8). */
+/**
+ * Each item matches, here and in the list without filters; it is in that list, too; and it comes once, also
+ * on consecutive pages (part 8).
+ */
 function showsOnlyItsItems(
   { snapshot: { list, rows, pages }, read, isKnown }: Due,
   { page, before }: ReadPage,
@@ -180,7 +192,7 @@ function showsOnlyItsItems(
   return undefined
 }
 
-/** Part 4: times fall from page to page, too. The order within a page is judged on its own. */
+/** Part 4: times also fall from page to page. The order within a page is judged separately. */
 function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: ReadPage): Wrong | undefined {
   const field = LIST_FACTS[list].orderedBy
   const rise = field && firstRise([...before.slice(-1), ...page.items.slice(0, 1)], field)
@@ -190,8 +202,8 @@ function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: Read
 }
 
 /**
- * Pages from the first one on show every item that matches: all of them, if the last page has room for more, and otherwise
- * those that are newer than its last item.
+ * Pages from the first one on show every matching item: all of them, if the last page has room for more;
+ * otherwise those that are newer than its last item.
  */
 function showsEveryMatching(
   { snapshot: { list }, read, matching, least, most }: Due,
@@ -206,7 +218,7 @@ function showsEveryMatching(
   const missing = matching.find((row) => !shown.has(row['id']) && isReached(row))
   if (missing === undefined) return undefined
   const isFiltered = read.filters.length > 0
-  // A page that has as many items as its limit is filled, whichever they are.
+  // A page with as many items as its limit is filled, whichever items they are.
   const ruleOfWhole = isLast ? 'filled' : 'walk'
   const howMany = isLast
     ? count(least, 'item') + (least < most ? ' or more' : '')
@@ -219,7 +231,10 @@ function showsEveryMatching(
   }
 }
 
-/** Whether a row is newer than the last of some items; false where the list has no stated order, or the items are not in it. */
+/**
+ * Whether a row is newer than the last of some items; false if the list has no stated order, or lacks the
+ * items.
+ */
 function isNewerThanThese(list: ListKey, items: readonly JsonObject[]): (row: JsonObject) => boolean {
   const field = LIST_FACTS[list].orderedBy
   if (field === undefined || firstRise(items, field) !== undefined) return () => false
@@ -232,7 +247,7 @@ function beginsAtItsOffset(
   { snapshot: { list }, read, matching, least, most, isKnown }: Due,
   { page: { items }, offset }: ReadPage,
 ): Wrong | undefined {
-  // An order that is not stated may be another one beside a filter.
+  // An unstated order may be another one with a filter.
   const isOrdered = LIST_FACTS[list].orderedBy !== undefined || read.filters.length === 0
   if (!isOrdered || !isKnown || least < most) return undefined
   const positions = items.length === 0 ? [0] : [...items.keys()]
@@ -249,7 +264,7 @@ function beginsAtItsOffset(
   }
 }
 
-/** An item, and where the list without filters has it: `item "a1", which is at position 0`. */
+/** An item and its position in the list without filters: `item "a1", which is at position 0`. */
 function placeInWords(matching: readonly JsonObject[], item: JsonObject = {}): string {
   const at = matching.findIndex(({ id }) => id === item['id'])
   return `item ${quote(item['id'])}${at < 0 ? '' : `, which is at position ${at}`}`
@@ -274,7 +289,7 @@ function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage
   return { rule: 'total', expected, received: `total ${total}`, pointer: '/pagination/total' }
 }
 
-/** Part 2: `has_more` goes with the page's own `total`. */
+/** Part 2: `has_more` agrees with the page's own `total`. */
 function saysWhetherMoreFollow(
   _: Due,
   { page: { items, total, page }, offset }: ReadPage,

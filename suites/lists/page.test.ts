@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { filters, pageArithmetic } from './page.ts'
 import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
-/** So many items out of a list: what is in them does not matter here. */
+/** This many items of a list; their contents do not matter here. */
 const items = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
 const judged = (asked: string, count: number, pagination: object) =>
   judgementsOf(exchange(asked, { body: page(items(count), pagination) }), pageArithmetic)

@@ -1,4 +1,7 @@
-/** What each single page of a list shows by itself: its size, its arithmetic, and that its items pass the filters. */
+/**
+ * The rules that each single page of a list shows by itself: its size, its arithmetic, and that its items
+ * pass the filters.
+ */
 import { isNewIn } from '../../lib/engine/case/certainty.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
@@ -17,13 +20,13 @@ import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 interface Page extends PageReading {
   /** Whether the request's limit or offset is outside the specified bounds. */
   readonly isOutOfBounds: boolean
-  /** The requirement of a rule: with a filter, that of filtered pages. */
+  /** The requirement of a rule; with a filter, that of filtered pages. */
   readonly rule: (rule: ListRule) => string
 }
 
 /** Parts 2 and 8: the arithmetic of one page. */
 export const pageArithmetic: Oracle = (exchange, judgements) => {
-  // Answers to wrong keys are judged by their status alone.
+  // Answers to wrong keys are judged only by their status.
   const reading = isOwnedKey(exchange.key) ? readPage(exchange) : undefined
   if (reading === undefined) return
   const { list } = reading
@@ -57,7 +60,7 @@ function judgeSize(page: Page, judgements: Judgements): void {
   )
 }
 
-/** A page says which limit and offset it applied: those that were asked for. */
+/** A page states the limit and offset that it applied: the requested ones. */
 function judgeEcho(page: Page, judgements: Judgements): void {
   for (const name of ['limit', 'offset'] as const) {
     const [wanted, said] = [page.asked[name], page[name]]
@@ -73,12 +76,12 @@ function judgeEcho(page: Page, judgements: Judgements): void {
 }
 
 /**
- * Holds the items of a page and `has_more` against the `total`. Services count and select in two queries, so this is
- * judged by two answers to the same read.
+ * Compares the items of a page and `has_more` with the `total`. Services count and select in two queries, so
+ * two answers to the same read are needed.
  */
 function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): void {
   const { asked, total, hasMore, items, rule } = page
-  // A total that is counted now and then may not know its newest item.
+  // A total that is counted only now and then may not include its newest item.
   if (objects(items).some((item) => isNewIn(exchange, item))) return
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
@@ -91,7 +94,7 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
     () => count(items.length, 'item'),
     { pointer: '/data', proof: false },
   )
-  // Of a page that is too short, `has_more` tells nothing new.
+  // If a page is too short, `has_more` proves nothing more.
   if (left > 0 && items.length <= left && !judgeFilled(page, left, judgements)) return
   if (hasMore === undefined) return
   const more = offset + items.length < total
@@ -105,13 +108,13 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
 }
 
 /**
- * A page holds as many items as its limit, or all that are left. Items in a wrong order are another rule's.
- * @returns whether it does, as far as that can be told
+ * A page holds as many items as its limit, or all remaining ones. Another rule judges items in a wrong order.
+ * @returns whether it does, as far as can be known
  */
 function judgeFilled(page: Page, left: number, judgements: Judgements): boolean {
   const { asked, items, list } = page
   const isContradicted = asked.limit !== undefined && page.limit !== undefined && page.limit !== asked.limit
-  // Where bounds are open, another limit than was asked for may apply.
+  // If bounds are open, another limit than the requested one may apply.
   const limit = isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? page.limit)
   const { orderedBy } = LIST_FACTS[list]
   const isInOrder = orderedBy === undefined || firstRise(objects(items), orderedBy) === undefined
@@ -128,7 +131,7 @@ function judgeFilled(page: Page, left: number, judgements: Judgements): boolean 
   return isFilled
 }
 
-/** What a request asks of each item; none if what one of its parameters means is open. */
+/** The conditions of a request on each item; none if the meaning of one of its parameters is open. */
 function demandsOf({ request }: Exchange, list: ListKey): readonly Demand[] {
   const query = request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
   const demands = query.flatMap(([name, value]) => {
@@ -142,8 +145,8 @@ function demandsOf({ request }: Exchange, list: ListKey): readonly Demand[] {
 }
 
 /**
- * Part 4: every item of a filtered list passes the filter. Whether any is missing, and whether a filter is lost only
- * beside others, takes more than one exchange.
+ * Part 4: every item of a filtered list passes the filter. Whether an item is missing, and whether a filter
+ * is lost only beside others, takes more than one exchange.
  */
 export const filters: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
@@ -151,7 +154,7 @@ export const filters: Oracle = (exchange, judgements) => {
   const [first] = demands
   if (page === undefined || first === undefined) return
   const items = objects(page.items)
-  // A service may leave a field out of a list: then it shows nothing that could be compared.
+  // A service may leave a field out of a list: then there is nothing to compare.
   const isShown = (field: string): boolean => items.some((item) => given(item[field]))
   for (const [index, item] of items.entries()) {
     const violated = demands.find(({ keeps, field }) => keeps(item) === 'out' && isShown(field))
@@ -166,7 +169,10 @@ export const filters: Oracle = (exchange, judgements) => {
   }
 }
 
-/** The requirement that an item violates: that of its filter or, of a request with several, the one on all of them together. */
+/**
+ * The requirement that an item violates: that of its filter or, if the request has several, the one on all of
+ * them together.
+ */
 function blamed(list: ListKey, demands: readonly Demand[], violated: Demand): string {
   const named = demands.filter((one) => one !== UNNAMED)
   if (violated === UNNAMED || named.length < 2) return violated.requirement

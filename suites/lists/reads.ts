@@ -1,4 +1,4 @@
-/** A read of a list: its filters with their values, the place of its pages, and which items it keeps. */
+/** A read of a list: its filters with their values, the place of its pages, and the items that it keeps. */
 import type { Query } from '../../lib/engine/case/actor.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
@@ -39,12 +39,12 @@ export function inWords({ filters, place }: Read): string {
   return place === '' ? named : `${named}, with ${place}`
 }
 
-/** Whether a read is one of reservations and names no status. */
+/** Whether a read is for reservations without a status. */
 export function isUnnamedIn(list: ListKey, { filters }: Pick<Read, 'filters'>): boolean {
   return list === 'GET /reservations' && filters.every((one) => one.name !== 'status' || !isSent(one))
 }
 
-/** Whether a filter stands in the query: the absence of one may be a value, too. */
+/** Whether a filter is in the query: its absence may be a value as well. */
 export function isSent({ text }: Chosen): boolean {
   return text !== ''
 }
@@ -58,7 +58,7 @@ export function membershipIn(
   return (item) => membershipOf(item, demands)
 }
 
-/** The read of all that some filters keep, on pages as long as they may be. */
+/** The read of all items that some filters keep, on the longest pages. */
 export function uncut(snapshot: Snapshot, filters: readonly Chosen[]): Read {
   const { list, isWhole, limit = Infinity, total } = snapshot
   const isOfAll = filters.length === 0 && !isUnnamedIn(list, { filters })

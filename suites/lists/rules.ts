@@ -1,17 +1,20 @@
-/** Parts 2, 4 and 8: what distinguishes one list from the others, and the rules that all of them share. */
+/**
+ * Parts 2, 4 and 8: the properties that distinguish one list from the others, and the rules that all lists
+ * share.
+ */
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 
-/** What distinguishes one list from the others. */
+/** The properties that distinguish one list from the others. */
 interface ListFacts {
-  /** The family of its requirements. */
+  /** The common beginning of its requirement ids. */
   readonly prefix: string
-  /** The plural of its items. */
+  /** The plural noun for its items. */
   readonly items: string
-  /** The field by which it descends; absent if no order is stated. */
+  /** The field by which the list descends; absent if no order is stated. */
   readonly orderedBy?: 'created_at' | 'start_at'
-  /** The requirement that it shows items of the key's workspace only. */
+  /** The requirement that the list shows only items of the key's workspace. */
   readonly isolation: string
   /** The requirement on filters that are combined. */
   readonly combined?: string

@@ -1,17 +1,20 @@
-/** What reads of a list show: each mistake that would change their pages, as a text, so that what two reads show can be compared. */
+/**
+ * The mistakes that reads of a list reveal: each mistake that would change their pages, as a text, so that
+ * reads can be compared.
+ */
 import type { FilterValue } from './filter-values.ts'
 
-/** What a read with some filters shows. Each needs a row that one filter alone decides. */
+/** The mistakes that a read with some filters reveals. Each needs a row on which a single filter decides. */
 export interface Shows {
-  /** Each filter that would be seen if it were dropped, alone, beside each other one, and beside each two of them. */
+  /** Each filter whose loss would show: alone, beside each other filter, and beside each two of them. */
   readonly dropped: readonly string[]
-  /** Each filter that would be seen if it compared another time, or treated its bound in another way. */
+  /** Each filter whose mistake would show: it compares another time, or treats its bound in another way. */
   readonly mistaken: readonly string[]
 }
 
 /**
- * What a read with some filters shows: nothing if it keeps no row beside others, or if one of several filters is not at work, the
- * loss of which would not show.
+ * The mistakes that a read with some filters reveals: none if it does not both keep and drop rows, or if the
+ * loss of one of several filters would not show.
  */
 export function shownBy(values: readonly FilterValue[]): Shows {
   const decided = decidedBy(values)
@@ -31,7 +34,10 @@ export function shownBy(values: readonly FilterValue[]): Shows {
   return { dropped, mistaken }
 }
 
-/** How many rows filters keep, whether each of them alone drops one, and which mistakes of each would change what is kept. */
+/**
+ * How many rows filters keep, whether each filter drops a row by itself, and which mistakes of each would
+ * change the kept rows.
+ */
 function decidedBy(values: readonly FilterValue[]): {
   readonly kept: number
   readonly dropped: readonly boolean[]
@@ -58,7 +64,7 @@ function decidedBy(values: readonly FilterValue[]): {
 const NONE = -1
 const SEVERAL = -2
 
-/** The one filter that does not surely keep a row, or how many there are. */
+/** The only filter that does not surely keep a row, or the number of such filters. */
 function failedOf(values: readonly FilterValue[], row: number): number {
   let failed = NONE
   for (let at = 0; at < values.length; at++) {
@@ -74,7 +80,10 @@ const contradict = (one: string | undefined, other: string | undefined): boolean
 
 const inWords = ({ name, words }: FilterValue): string => `${name} ${words}`
 
-/** A filter beside which another one may be dropped: whether a flag is true or false makes a difference in many services. */
+/**
+ * A filter beside which another one may be dropped: in many services, it matters whether a flag is true or
+ * false.
+ */
 function besideInWords(other: FilterValue): string {
   return other.text === 'true' || other.text === 'false' ? inWords(other) : other.name
 }

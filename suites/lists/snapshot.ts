@@ -1,4 +1,4 @@
-/** What a list holds: its rows, read page by page, with which all other reads of it are compared. */
+/** The contents of a list: its rows, read page by page, with which all other reads of it are compared. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { everyItem } from '../../lib/engine/case/discovery.ts'
@@ -7,13 +7,13 @@ import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 
-/** A page, and where it begins. */
+/** A page and its offset. */
 export interface PlacedPage {
   readonly offset: number
   readonly page: Answer
 }
 
-/** What a list holds, as its pages show it: of reservations, with every status named. */
+/** The contents of a list, as its pages show it: for reservations, with every status named. */
 export interface Snapshot {
   readonly list: ListKey
   /** All pages or, of a long list, some of them. */
@@ -21,11 +21,11 @@ export interface Snapshot {
   readonly total: number
   /** Whether the pages reach from the first item to the last. */
   readonly isWhole: boolean
-  /** The refusal of the list of all statuses: then the pages tell nothing of what a status has. */
+  /** The refusal of the list of all statuses: then the pages do not show which rows a status has. */
   readonly refusal?: Answer | undefined
   /** Every known item once, in the order of the list. */
   readonly rows: readonly JsonObject[]
-  /** The limit of its pages: 100 or, where that is open and refused, none. */
+  /** The limit of its pages: 100 or, if that is open and refused, none. */
   readonly limit: number | undefined
   readonly answers: readonly Answer[]
 }
@@ -33,7 +33,7 @@ export interface Snapshot {
 /** Reads a list. Reading cases share the answers. */
 export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
   const named = await actor.fullPage(list, everyItem(list))
-  // If the service refuses a list of all statuses, no more is known than what it shows without one.
+  // If the service refuses a list of all statuses, only the list without a status is known.
   const refusal = named.fate === 'refused' ? named : undefined
   const query = refusal ? {} : everyItem(list)
   const first = (refusal ? await actor.fullPage(list) : named).mustBeUsable()

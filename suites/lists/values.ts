@@ -1,26 +1,29 @@
 /**
- * The tables from which reads of lists are drawn: a line a value. Each value is taken from the workspace's own rows, and
- * says in words what it is. To try another one, add a line.
+ * The tables from which reads of lists are drawn, with one value a line. Each value is taken from the
+ * workspace's own rows, with a description. To try another one, add a line.
  */
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, iso } from '../../lib/engine/util/time.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 
-/** Earlier and later than every listed item. */
+/** Earlier, and later, than every listed item. */
 export const BEFORE_ALL = '1970-01-01T00:00:00Z'
 export const AFTER_ALL = '2999-01-01T00:00:00Z'
 
-/** Mixes a list, the same way for the same seed. */
+/** Shuffles a list, always in the same way for one seed. */
 export type Shuffled = <T>(items: readonly T[]) => readonly T[]
 
-/** What the values of a filter are taken from. */
+/** The source of a filter's values. */
 export interface FilterSource {
   /** The texts that rows have in its field, the most frequent first. */
   readonly texts: readonly string[]
-  /** The text of a row that the seed drew: all filters have a value of that row, so that together they keep it. */
+  /**
+   * The text of a row that the seed drew: all filters have a value of that row, so that together they keep
+   * it.
+   */
   readonly drawn: string | undefined
-  /** Of a bound in time, the time of a row. */
+  /** For a bound in time: the time of a row. */
   readonly at?: number | undefined
   /** The time of a row in the last two hours of a day in UTC. */
   readonly late?: number | undefined
@@ -31,24 +34,27 @@ export interface FilterSource {
   readonly shuffled: Shuffled
 }
 
-/** What a service may do with a value in place of applying it. */
+/** What a service may do with a value instead of applying it. */
 export type Freedom = 'refuse' | 'refuse or ignore'
 
-/** A line of a table: what a value is in words, how it is found, and whether the service need not apply it. */
+/**
+ * A line of a table: the description of a value, how to find it, and whether the service may refuse or ignore
+ * it.
+ */
 export type ValueLine = readonly [
   words: string,
   find: (source: FilterSource) => string | undefined,
   freedom?: Freedom,
 ]
 
-/** A value of a filter: what it is in words, and its text. */
+/** A value of a filter: its description and its text. */
 export interface Value {
   readonly words: string
   readonly text: string
   readonly freedom?: Freedom | undefined
 }
 
-/** The values of a table that a workspace gives, each once. */
+/** The values of a table that a workspace supplies, each once. */
 export function valuesOf(table: readonly ValueLine[], source: FilterSource): readonly Value[] {
   const found = new Map<string, Value>()
   for (const [words, find, freedom] of table) {
@@ -60,7 +66,7 @@ export function valuesOf(table: readonly ValueLine[], source: FilterSource): rea
 
 const HARDEST = 'hardest to compare'
 
-/** Values for which services have code of their own: they are always read alone, too. */
+/** Values for which services have special code: they are always read alone, too. */
 export const SPECIAL: readonly string[] = [HARDEST, '`held`', '`blocked`']
 
 /** Texts that rows have. */
@@ -74,15 +80,17 @@ const TEXTS_OF_ROWS: readonly ValueLine[] = [
   ['with a blank inside', ({ texts }) => texts.find((text) => /\S\s\S/.test(text))],
 ]
 
-/** Texts, and some of no row: patterns, query languages and careless conversions mistake them for others. */
+/**
+ * Texts of rows, and some of no row: patterns, query languages and careless conversions take them for others.
+ */
 export const TEXTS: readonly ValueLine[] = [
   ...TEXTS_OF_ROWS,
   ['that lacks the last letter', ({ texts }) => altered(texts[0], ''), 'refuse'],
-  // A pattern that the text fits to, and that begins like it.
+  // A pattern that matches the text, and begins like it.
   ['with `%` for the last letter', ({ texts }) => altered(texts[0], '%'), 'refuse'],
 ]
 
-/** Codes of languages. Nobody says what a service makes of the first letter of a region. */
+/** Codes of languages. The specification does not say what the first letter of a region means. */
 export const LANGUAGES: readonly ValueLine[] = [
   ...TEXTS_OF_ROWS,
   [
@@ -101,7 +109,9 @@ function hardness(text: string): number {
   return text.length + 100 * Number(/[^\p{L}\p{N}]/u.test(text)) + 200 * Number(/[^ -~]/.test(text))
 }
 
-/** A text with another ending for its last letter; undefined if that leaves less than two characters. */
+/**
+ * A text with another ending in place of its last letter; undefined if less than two characters would remain.
+ */
 function altered(text = '', ending: string): string | undefined {
   const other = text.slice(0, -1).trimEnd() + ending
   return other.length > 1 ? other : undefined
@@ -112,7 +122,7 @@ export const FLAGS: readonly ValueLine[] = [
   ['`false`', () => 'false'],
 ]
 
-/** Chatbots by the rows they have. One that is paused says so, whatever else it is. */
+/** Chatbots by their rows. The description of a paused chatbot says so in any case. */
 export const CHATBOTS: readonly ValueLine[] = [
   [
     'that is paused',
@@ -131,7 +141,7 @@ export const CHATBOTS: readonly ValueLine[] = [
   ['that is unknown', ({ unknownChatbot }) => unknownChatbot, 'refuse'],
 ]
 
-/** The chatbots that have rows, those with most rows first. Deleted ones are left out: nobody can name them. */
+/** The chatbots with rows, those with most rows first. Deleted ones are left out: they cannot be named. */
 function withRows({ texts, chatbots }: FilterSource): readonly string[] {
   const listed = new Set(idsOf(chatbots))
   return texts.filter((id) => listed.has(id))
@@ -149,7 +159,7 @@ export const STATUSES: readonly ValueLine[] = [
     'of four statuses, one of them `held`',
     ({ texts }) => [...texts.filter((one) => one !== 'held').slice(1, 4), 'held'].join(),
   ],
-  // The specification does not say what these mean.
+  // The meaning of these values is not specified.
   ['of two statuses, one of them named twice', ({ texts: [a, b = a] }) => a && [a, b, a].join(), 'refuse'],
   ['of two statuses with an empty one', ({ texts: [a, b = a] }) => a && [a, '', b].join(), 'refuse'],
 ]
@@ -166,12 +176,13 @@ const NEAR_ROWS: readonly ValueLine[] = [
   ]),
 ]
 
-/** Ends of windows. Nothing says that a service accepts windows of more than a year. */
+/** Ends of windows. The specification does not say that a service accepts windows of more than a year. */
 export const ENDS_OF_WINDOWS: readonly ValueLine[] = NEAR_ROWS
 
 /**
- * Instants in forms that RFC 3339 has, too, and that some frameworks do not read by default: a service may refuse or ignore such
- * a value, but must not read it as another instant. One that overlooks the zone puts the row on the other side of the bound.
+ * Instants in forms that RFC 3339 also allows, and that some frameworks do not read by default: a service may
+ * refuse or ignore such a value, but must not read it as another instant. If it ignores the zone, the row is
+ * on the other side of the bound.
  */
 export const ODD_INSTANTS: readonly ValueLine[] = [
   ['at a row, written `.000Z`', near(withFraction), 'refuse or ignore'],
@@ -205,7 +216,7 @@ function midnightAfter(at: number): string {
   return iso(Math.floor(at / DAY_MS + 1) * DAY_MS)
 }
 
-/** Finds an instant near the time of a row. After a row at the end of 9999 comes no year of four digits. */
+/** Finds an instant near the time of a row. The end of 9999 is followed by no year of four digits. */
 function near(write: (at: number) => string): ValueLine[1] {
   return ({ at }) => (at === undefined ? undefined : /^\d{4}-.*/.exec(write(at))?.[0])
 }
@@ -219,15 +230,15 @@ function withFraction(at: number): string {
   return iso(at).replace('Z', '.000Z')
 }
 
-/** Where a page begins, and how long it is at most, in a list of so many items; undefined where there is no such page. */
+/** The offset and limit of a page in a list of a given length; undefined if there is no such page. */
 export interface Place {
   readonly words: string
   readonly at: (items: number) => { readonly limit?: number; readonly offset: number } | undefined
-  /** Whether the profile `full` alone tries it. */
+  /** Whether only the profile `full` tries it. */
   readonly isDeep?: true
 }
 
-/** The last item alone, on a page that is full. */
+/** Only the last item, on a full page. */
 const AT_THE_LAST: Place = {
   words: '`limit=1` at the last item',
   at: (items) => (items >= 2 ? { limit: 1, offset: items - 1 } : undefined),
@@ -238,16 +249,19 @@ export const IN_THE_MIDDLE: Place = {
   at: (items) => (items >= 4 ? { limit: 2, offset: Math.floor(items / 2) } : undefined),
 }
 
-/** The specification states two default limits, 50 and 20: `has_more` shows which one it is computed with. */
+/** The specification states two default limits, 50 and 20: `has_more` shows which one the service uses. */
 const WITHOUT_A_LIMIT: Place = {
   words: 'no `limit`, from the middle on or fifty before the end',
   at: (items) => (items >= 2 ? { offset: Math.max(Math.floor(items / 2), items - 50) } : undefined),
 }
 
-/** Places of a page in what filters keep. */
+/** Places of a page among filtered rows. */
 export const PLACES: readonly Place[] = [IN_THE_MIDDLE, AT_THE_LAST, WITHOUT_A_LIMIT]
 
-/** Places of a page in the whole list. A service may refuse an offset of more than 31 bits, but must not take it for another one. */
+/**
+ * Places of a page in the whole list. A service may refuse an offset of more than 31 bits, but must not take
+ * it for another one.
+ */
 export const PLACES_OF_THE_WHOLE: readonly Place[] = [
   AT_THE_LAST,
   WITHOUT_A_LIMIT,

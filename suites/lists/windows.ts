@@ -1,11 +1,14 @@
-/** Windows of reservations, from one to the start of another: within a day, in each spelling of an instant, and over more than a month. */
+/**
+ * Windows of reservations, from the start of one to the start of another: within a day, in each spelling of
+ * an instant, and over more than a month.
+ */
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import { demandOf, FILTERS, isShownUnnamed } from './filters.ts'
 import type { Chosen } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Freedom, SPELLINGS } from './values.ts'
 
-/** Nothing says that a service accepts windows of more than a year. */
+/** The specification does not say that a service accepts windows of more than a year. */
 const LONGEST_MS = 360 * DAY_MS
 const MONTH_MS = 31 * DAY_MS
 
@@ -22,7 +25,7 @@ export function windowsOf({ list, rows }: Snapshot): readonly (readonly Chosen[]
   return [...(spelled ?? []), ...(long ? [windowFrom(long, 'at rows, months apart', iso)] : [])]
 }
 
-/** Whether filters ask for a window of so long a time that a service may refuse it. */
+/** Whether the window of some filters is so long that a service may refuse it. */
 export function isTooLong(filters: readonly Chosen[]): boolean {
   const [from, to] = ['from', 'to'].map((name) => instant(filters.find((one) => one.name === name)?.text))
   return from !== undefined && to !== undefined && to - from > LONGEST_MS

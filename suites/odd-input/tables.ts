@@ -1,14 +1,14 @@
 /**
- * What clients and frameworks add to requests, and what nobody plans for in parameters, ids and bodies. A value is a line; the
- * words are those of findings.
+ * Additions of clients and frameworks to requests, and unplanned parameters, ids and bodies. Each value is
+ * one line; its words are those of findings.
  */
 import { RawBody } from '../../lib/engine/case/bodies.ts'
 import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { percentEncoded } from '../../lib/engine/http/request.ts'
 
 /**
- * Headers without a meaning here, so that the response is the one without them. An absent value leaves the header as this
- * suite sends it, an empty one sends none.
+ * Headers without a meaning here: the response must be the same as without them. An absent value leaves the
+ * header as this suite sends it, an empty one sends none.
  */
 export const EVERYDAY = {
   Accept: [undefined, '', '*/*', 'application/json, text/plain, */*', 'application/json;q=0.9, */*;q=0.1'],
@@ -27,7 +27,7 @@ export const EVERYDAY = {
   'X-Requested-With': [undefined, 'XMLHttpRequest'],
 } as const
 
-/** Headers to which a service, or a gateway, may answer as HTTP lets it, but not with a server error. */
+/** Headers to which a service, or a gateway, may answer as HTTP allows, but not with a server error. */
 export const NEGOTIATED: readonly HeaderLine[] = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept', 'text/csv, */*;q=0.1'],
@@ -41,9 +41,9 @@ export const NEGOTIATED: readonly HeaderLine[] = [
 /** An odd value of a parameter. */
 export interface OddValue {
   readonly words: string
-  /** The query with it, percent-encoded, by the name of the parameter. */
+  /** The query with the value, percent-encoded, by the name of the parameter. */
   readonly query: (name: string) => string
-  /** The formats or types of parameters in which it is odd; absent: in any. */
+  /** The formats or types of parameters for which the value is odd; absent: any. */
   readonly kinds?: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export const CHEAP_VALUES: readonly OddValue[] = [
   value('300 characters', 'x'.repeat(300), 'string', 'date-time'),
 ]
 
-/** Values that are read by the same code wherever they stand. */
+/** Values that the same code reads on all parameters. */
 export const ODD_VALUES: readonly OddValue[] = [
   { words: 'without `=`', query: (name) => name },
   { words: 'with `[]` behind the name', query: (name) => `${name}%5B%5D=1` },
@@ -93,14 +93,14 @@ export const ODD_TEXTS: readonly (readonly [words: string, text: string])[] = [
 
 export type OddSegment = readonly [words: string, encoded: string]
 
-/** The same in a path, and what no text is encoded to. */
+/** The same in a path, and segments that are the encoding of no text. */
 export const ODD_SEGMENTS: readonly OddSegment[] = [
   ...ODD_TEXTS.map(([words, text]) => [words, percentEncoded(text)] as const),
   ['the byte `%FF`', '%FF'],
   ['a broken escape', 'fifty%'],
 ]
 
-/** What libraries write in place of `application/json`: RFC 8259 gives the parameter no effect. */
+/** Variants of `application/json` that libraries send: by RFC 8259, the parameter has no effect. */
 export const JSON_MEDIA_TYPES: readonly string[] = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
@@ -142,10 +142,13 @@ export const ODD_MEMBERS: readonly string[] = [
 
 type OddCharacter = readonly [words: string, text: string]
 
-/** A character that a service may refuse, but has to keep once it is accepted. Three bytes are too few for it: it is lost, or all that follows. */
+/**
+ * A character that a service may refuse, but must keep once it is accepted. In a column with three bytes a
+ * character, it is lost, or everything after it.
+ */
 export const BEYOND_THE_BMP: OddCharacter = ['a character beyond the BMP', '\u{1F4A5} and more']
 
-/** Characters that a service may refuse in a text or lose, and that databases and encoders fail at. */
+/** Characters that a service may refuse in a text or lose, and at which databases and encoders fail. */
 export const ODD_CHARACTERS: readonly OddCharacter[] = [
   ['a NUL', '\0'],
   ['a lone surrogate', '\uD800'],

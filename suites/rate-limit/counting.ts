@@ -1,4 +1,6 @@
-/** How Remaining counts: a look, some requests, another look. Remaining has to fall by the number of requests. */
+/**
+ * How Remaining counts: a look, some requests, another look. Remaining must fall by the number of requests.
+ */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -8,7 +10,7 @@ import { place } from '../../lib/engine/judge/judgements.ts'
 /** Sends one request. */
 export type Ask = () => Promise<Answer>
 
-/** A request with this key that returns 200, and each time another one, so that no cache answers it. */
+/** A request with this key that returns 200; a different one each time, so that no cache answers it. */
 export function looker(actor: Actor): Ask {
   let offset = Date.now() % 50_000
   return () => actor.leads({ limit: 1, offset: offset++ })
@@ -16,7 +18,7 @@ export function looker(actor: Actor): Ask {
 
 /**
  * By how much Remaining fell from one answer to a later one.
- * @throws Inconclusive where one of them got no answer, or 429, or where the header cannot be read
+ * @throws Inconclusive if one of them got no answer, or 429, or if the header cannot be read
  */
 export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answer, other: Answer): number {
   const [before, after] = [one, other].map((answer) => remainingOf(answer.mustArrive().exchange))
@@ -25,13 +27,16 @@ export function fall({ inconclusive }: Pick<Context, 'inconclusive'>, one: Answe
     : before - after
 }
 
-/** Says how Remaining changed, where the requests of the run do not explain it. */
+/** A sentence on how Remaining changed, if the requests of the run do not explain it. */
 export function unexplained(before: number, after: number): string {
   const went = after > before ? 'rose' : 'fell'
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}, which the requests of this run do not explain`
 }
 
-/** Whether a request has to be counted: an answer from a cache is none, and whether a refused request counts is open. */
+/**
+ * Whether a request must be counted: an answer from a cache is no request, and whether a refused request
+ * counts is open.
+ */
 function mustCount({ fate, exchange }: Answer): boolean {
   return fate === 'accepted' && remainingOf(exchange) !== undefined
 }
@@ -41,12 +46,15 @@ function leavesMore(answer: Answer, earlier: Answer): boolean {
   return (remainingOf(answer.exchange) ?? 0) > (remainingOf(earlier.exchange) ?? Infinity)
 }
 
-/** Whether an answer shows what is left of the key: a 401 speaks of none, and what did not reach the API says nothing. */
+/**
+ * Whether an answer shows how many requests the key has left: a 401 belongs to no key, and a request that did
+ * not reach the API shows nothing.
+ */
 function isTold({ fate, status }: Answer): boolean {
   return fate === 'refused' && status !== 401
 }
 
-/** A request, and what is special about it: ` with …`. */
+/** A request, and its special property: ` with …`. */
 export interface Counted {
   readonly ask: Ask
   readonly words?: string
@@ -54,17 +62,18 @@ export interface Counted {
 
 interface Blamed {
   readonly requirement: string
-  /** Ends the case where nothing can be blamed. */
+  /** Ends the case if nothing can be blamed. */
   readonly premise?: () => Promise<void>
 }
 
 type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
- * Expects each of these requests to take something from Remaining, and to show it. Whether a refused one takes something is open,
- * but what it shows lies between what is shown before and after it. All are sent at once; only where that does not add up, each
- * of those that show something odd, or else of all, is looked at alone, until one is found that does not count.
- * @param look - asks with the key whose allowance they take
+ * Expects each of these requests to take one from Remaining, and to show it. Whether a refused request takes
+ * one is open, but its value must lie between those shown before and after it. All are sent at once. Only if
+ * that does not add up, each request with an odd value, or otherwise each one, is examined alone, until one
+ * is found that does not count.
+ * @param look - asks with the key whose allowance the requests use
  * @returns the answers to the requests
  */
 export async function expectCounted(
@@ -92,8 +101,8 @@ export async function expectCounted(
 }
 
 /**
- * Sends a request and a look after it, again and again, until Remaining has fallen by more than the looks alone take, and the
- * request shows it: nodes may count late, and an allowance may refill meanwhile.
+ * Repeats a request and a look after it, until Remaining has fallen by more than the looks alone take, and
+ * the request shows it: nodes may count late, and an allowance may refill meanwhile.
  * @returns whether the request counts
  */
 async function expectOneCounted(

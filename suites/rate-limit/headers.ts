@@ -1,4 +1,4 @@
-/** The three rate headers of every response: what part 8 states, and what it leaves open. */
+/** The three rate headers of every response: the rules of part 8, and its open points. */
 import { isOwnedKey } from '../../lib/engine/http/keys.ts'
 import { type Exchange, header, headers, isFromCache, isLimited } from '../../lib/engine/http/exchange.ts'
 import type { Judgements } from '../../lib/engine/judge/judgements.ts'
@@ -68,8 +68,8 @@ export const rows = [
 ]
 
 /**
- * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are not
- * endpoints, and what a cache kept shows the headers of an earlier response.
+ * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods
+ * are not endpoints, and an answer from a cache shows the headers of an earlier response.
  */
 export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
   if (exchange.response === undefined || isFromCache(exchange)) return
@@ -131,7 +131,7 @@ function distinct(exchange: Exchange, name: string): string[] {
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
-/** OPEN-28 to OPEN-30, OPEN-35, OPEN-36: what the headers and passing 429s of a run show. */
+/** OPEN-28 to OPEN-30, OPEN-35, OPEN-36: observations on the headers and temporary 429s of a run. */
 export const rate: Watcher = (exchanges) => {
   const endpoints = exchanges.filter(({ operation }) => operation !== undefined)
   const own = endpoints.filter(({ key }) => key === 'main')
@@ -152,7 +152,9 @@ export const rate: Watcher = (exchanges) => {
   return points
 }
 
-/** OPEN-35: what Remaining of the key under test fell by in all, compared with the requests that were sent. */
+/**
+ * OPEN-35: how far Remaining of the key under test fell in all, compared with the number of requests sent.
+ */
 function howRemainingWent(own: readonly Exchange[]): readonly OpenPoint[] {
   const shown = own.filter((exchange) => remainingOf(exchange) !== undefined)
   const [first, last] = [shown[0], shown.at(-1)]
@@ -182,7 +184,7 @@ function passingRefusals(exchanges: readonly Exchange[]): readonly OpenPoint[] {
   return [point('OPEN-36', `429 to ${count(passing.length, 'request')}, and served again${said}`, first)]
 }
 
-/** The unit of a Reset, or the value where it is no number of seconds or milliseconds. */
+/** The unit of a Reset, or its value if it is not a number of seconds or milliseconds. */
 function formOf(exchange: Exchange): string {
   const { form = 'another form' } = resetOf(exchange) ?? {}
   const value = header(exchange, RATE_HEADER.reset) ?? ''

@@ -16,21 +16,26 @@ type SpenderContext = Context<'exhaustibleKey'>
 
 const HOUR_MS = 3_600_000
 
-/** Requests under way at once. */
+/** How many requests are pending at once. */
 const IN_FLIGHT = 32
 
-/** A counter that refills in steps, or that several nodes share, may serve a handful too many: nobody outside can tell. */
+/**
+ * A counter that refills in steps, or that several nodes share, may serve a handful too many, which is not
+ * observable from outside.
+ */
 const LATE_BY = 10
 
 /** The requests of a key until its hour was spent. */
 interface Spent {
-  /** The answers that the limit counts, in the order of sending. */
+  /** The answers that count against the limit, in the order of sending. */
   readonly served: readonly Answer[]
-  /** The answer by which the service stopped; undefined if it served on and on. */
+  /** The answer at which the service stopped; undefined if it never did. */
   readonly end: Answer | undefined
 }
 
-/** Sends requests until none of those under way is served any more, or until more were served than the limit explains. */
+/**
+ * Sends requests until no pending one is served any more, or until more were served than the limit explains.
+ */
 export async function spend(ctx: SpenderContext): Promise<Spent> {
   const { spender, inconclusive } = ctx
   const { status } = await spender.me()
@@ -38,13 +43,14 @@ export async function spend(ctx: SpenderContext): Promise<Spent> {
     inconclusive(
       `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${status}): set it to a valid key whose limit may be used up, or unset it`,
     )
-  // Ids for the requests that have to be refused.
+  // Ids for the requests that must be refused.
   await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
   const look = looker(spender)
   for (;;) {
     const served = answersToKey(ctx).filter(isServed)
     if (isTooMany(served)) return { served, end: undefined }
-    // The last ones one by one: of requests under way at once nobody can tell which one was the thousandth.
+    // The last ones are sent one by one: of simultaneous requests, nobody can tell which one was the
+    // thousandth.
     const width = Math.max(1, Math.min(IN_FLIGHT, HOURLY_LIMIT - served.length - 2))
     const round = await Promise.all(Array.from({ length: width }, look))
     const end = round.findLast((answer) => !isServed(answer))
@@ -63,7 +69,7 @@ function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
     .toSorted((one, other) => one.exchange.id - other.exchange.id)
 }
 
-/** Whether the limit counts an answer: one from a cache was no request. */
+/** Whether an answer counts against the limit: one from a cache does not. */
 const isServed = ({ fate, exchange }: Answer): boolean => fate === 'accepted' && !isFromCache(exchange)
 
 /** When Remaining was back at its start, in words; undefined if it never was. */
@@ -88,7 +94,6 @@ function returnsOf(served: readonly Answer[]): string | undefined {
   return `X-RateLimit-Remaining was back at ${first.left} after ${times}: ${why}`
 }
 
-/** The values of Remaining in some answers. */
 function leftBy(answers: readonly Answer[]): readonly number[] {
   return answers.flatMap(({ exchange }) => remainingOf(exchange) ?? [])
 }
@@ -118,7 +123,7 @@ async function isServedAgain({ settle }: SpenderContext, look: Ask): Promise<boo
 /**
  * RATE-06: expects a 429 when the hour is spent.
  * @returns the 429
- * @throws Inconclusive where the key was not refused by its limit
+ * @throws Inconclusive if the limit was not the reason for the refusal
  */
 export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent): Promise<Answer> {
   const { expect, inconclusive, api } = ctx
@@ -134,7 +139,7 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent)
     })
   } else {
     const received = `${describeAnswer(end.exchange)} after ${sent}`
-    // A service that refuses another key, too, is overloaded.
+    // A service that also refuses another key is overloaded.
     const another = await looker(api)()
     if (!isHourSpent(served) || another.fate !== 'accepted')
       inconclusive(`the limit could not be used up: ${received}`)
@@ -146,10 +151,13 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent)
   return inconclusive('needs a 429 after 1,000 requests')
 }
 
-/** RATE-07: expects a key not to be refused before it has sent as many requests as its first answer left: of an unused one, 1,000. */
+/**
+ * RATE-07: expects a key not to be refused before it has sent as many requests as its first answer left it:
+ * 1,000 for an unused key.
+ */
 export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, refused: Answer): void {
   const [start = ctx.inconclusive('X-RateLimit-Remaining cannot be read'), ...later] = leftBy(served)
-  // Requests that got another error may have been counted.
+  // Requests that got another error may have counted.
   const sent = answersToKey(ctx).filter(
     ({ status, exchange: { id } }) => status !== 429 && id < refused.exchange.id,
   ).length
@@ -170,8 +178,9 @@ export function expectNoEarlyRefusal(ctx: SpenderContext, { served }: Spent, ref
 }
 
 /**
- * RATE-06: expects every operation to refuse the spent key, and what was served before to get 429 until the hour is over. The
- * next one may begin meanwhile: so a 429 has to come before and after. Which of two errors a refused request gets is open.
+ * RATE-06: expects every operation to refuse the spent key, and a request that was served before to get 429
+ * until the hour is over. The next hour may begin meanwhile: so there must be a 429 before and after. Which
+ * of two errors a refused request gets is open.
  */
 export async function expectAllRefused(ctx: SpenderContext, refused: Answer): Promise<void> {
   const look = looker(ctx.spender)
@@ -198,7 +207,10 @@ export async function expectAllRefused(ctx: SpenderContext, refused: Answer): Pr
       })
 }
 
-/** One valid request of each kind, with ids that the key was shown. Writes change nothing, except for a note and a lead. */
+/**
+ * One valid request of each kind, with ids that the key was shown. Writes change nothing, except for a note
+ * and a lead.
+ */
 function oneOfEachKind(ctx: SpenderContext): readonly Ask[] {
   const { spender, world, mark } = ctx
   const first = (list: ListKey): JsonObject | undefined =>
@@ -209,7 +221,7 @@ function oneOfEachKind(ctx: SpenderContext): readonly Ask[] {
   const reads = READ_OPERATIONS.flatMap(
     (key) => plainSpec(key, (list) => idsOf([first(list) ?? {}])[0]) ?? [],
   )
-  // The limit belongs to the key, and not to the address of a client.
+  // The limit belongs to the key, not to the client's address.
   const elsewhere = spender.sending('X-Forwarded-For', '203.0.113.7')
   const asks: Ask[] = [...reads.map((read) => () => spender.request(read)), elsewhere.me]
   const [chatbot, conversation] = [first('GET /chatbots'), first('GET /conversations')]

@@ -1,7 +1,7 @@
-/** What causes a wrong answer among several things that are sent together. */
+/** The cause of a wrong answer among several things that are sent together. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 
-/** A wrong answer, and what was sent for it. */
+/** A wrong answer, and the thing that was sent for it. */
 interface AtFault<T> {
   readonly answer: Answer
   readonly parts: readonly T[]
@@ -9,7 +9,8 @@ interface AtFault<T> {
 
 /**
  * Sends several things together and, only if the answer is wrong, each of them alone.
- * @returns the answer to all, and the wrong answers to one alone; if there are none, the wrong one to all
+ * @returns the answer to all, and the wrong answers to single ones; if there are none, the wrong answer to
+ * all
  */
 export async function sendTogether<T>(
   parts: readonly T[],
@@ -21,9 +22,11 @@ export async function sendTogether<T>(
 }
 
 /**
- * Which of several things cause a wrong answer, by sending each of them alone.
- * @param isKnown - whether something is known to cause one: if the others are answered right without it, they are not sent alone
- * @returns the wrong answers to one alone; if there are none, and nothing is known, the wrong one to all
+ * Finds which of several things cause a wrong answer, by sending each of them alone.
+ * @param isKnown - whether a thing is known to cause one: if the answer without it is right, the others are
+ * not sent alone
+ * @returns the wrong answers to single ones; if there are none, and no cause is known, the wrong answer to
+ * all
  */
 export async function atFault<T>(
   whole: AtFault<T>,

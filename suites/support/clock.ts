@@ -5,12 +5,12 @@ import { dataOf } from '../../lib/engine/judge/reading.ts'
 import { DAY_MS, instant } from '../../lib/engine/util/time.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 
-/** Ours alone may be hours off, but not a day. */
+/** Our clock alone may be wrong by hours, but not by a day. */
 const OURS_DIFFERS_MS = DAY_MS
 
 /**
- * `created_at` of a new item is the time of the request, by the clock of the `Date` header or by ours: either may go
- * wrong. Without that header ours shows times of another day alone.
+ * `created_at` of a new item is the time of the request, by the clock of the `Date` header or by ours: either
+ * may be wrong. Without that header, our clock only detects times of another day.
  */
 export function judgeCreatedNow(exchange: Exchange, judgements: Judgements, requirement: string): void {
   const stated = dataOf(exchange)['created_at']

@@ -1,4 +1,4 @@
-/** What the reads of a single item have in common. */
+/** The rules that the reads of a single item share. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
@@ -13,10 +13,13 @@ import { readSnapshot } from '../lists/snapshot.ts'
 import { expectUnknown } from './unknown.ts'
 import { ofEveryKind } from './kinds.ts'
 
-/** A resource that is listed and read by its id: the rules on its detail, and its fields in which items differ. */
+/**
+ * A resource that is listed and read by its id: the rules on its detail, and the fields in which items
+ * differ.
+ */
 interface Detailed {
   readonly list: ListKey
-  /** What an item is called, and the need for one. */
+  /** The noun for an item, and the need for one. */
   readonly name: ItemName
   readonly fields: readonly string[]
   readonly answered: Requirement
@@ -25,7 +28,7 @@ interface Detailed {
   readonly ownId: Requirement
 }
 
-/** Details are found, they show what their list shows, and they have the id that was asked for. */
+/** Details are found, they equal the item in their list, and they have the requested id. */
 export function detailSuites(title: string, detailed: Detailed): readonly Suite[] {
   return [
     suite(title, {}, (verify) => detailCases(verify, detailed)),
@@ -43,7 +46,7 @@ function detailCases(verify: Verify, detailed: Detailed): void {
     async ({ api, world, expect, inconclusive }) => {
       const id = world[name]
       const answer = await api.detail(list, id)
-      // One that was deleted meanwhile is in no fresh list, either.
+      // An item that was deleted meanwhile is missing from a fresh list as well.
       if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
         inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
       expect(answer).toAnswer(200)
@@ -58,7 +61,7 @@ function detailCases(verify: Verify, detailed: Detailed): void {
     expectUnknown(ctx, list, (id) => ctx.api.detail(list, id)),
   )
 
-  // The oracle of ids judges what is answered.
+  // The oracle of ids judges the answer.
   verify(
     ownId,
     'treats a cut, extended or padded id, and a pattern, as a different id',
@@ -69,7 +72,7 @@ function detailCases(verify: Verify, detailed: Detailed): void {
       const cut = id.slice(0, -1)
       const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}_`])
       const some = settings.inputs === 'pairs' ? altered : altered.slice(0, 2)
-      // Whoever counts rows begins with the first one, and ends with the last one.
+      // A service that takes row numbers for ids begins with the first row, and ends with the last one.
       await each([...some, '1', String(total)], async (one) => {
         if (one !== '') (await api.detail(list, one)).mustArrive()
       })
@@ -77,7 +80,7 @@ function detailCases(verify: Verify, detailed: Detailed): void {
   )
 }
 
-/** What differed is the same at the end of the run. */
+/** A difference between list and detail still exists at the end of the run. */
 function lastingCases(verify: Verify, detailed: Detailed): void {
   const { name, answered, asListed } = detailed
   verify(
@@ -94,18 +97,18 @@ interface Compared {
   readonly at: number
 }
 
-/** What was compared, by list; what differed is looked at again at the end of the run. */
+/** The comparisons by list; differences are examined again at the end of the run. */
 const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, Compared> =>
   ctx.store.once(comparisons, () => new Map())
 
-/** List and detail may be so many seconds old. */
+/** List and detail may be this many seconds old. */
 const LATE_MS = 10_000
 
 /** Compares details with their list, for items of every kind. */
 async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Promise<void> {
   const { api, settings } = ctx
   const { rows, answers } = await readSnapshot(api, list)
-  // The seed says which of each kind; the oldest one is always among them.
+  // The seed chooses among the items of each kind; the oldest one is always included.
   const mixed = [...shuffler(settings.seed)(rows.slice(0, -1)), ...rows.slice(-1)]
   const pairs = await Promise.all(
     idsOf(ofEveryKind(mixed, fields)).map(async (id) =>
@@ -115,7 +118,10 @@ async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Prom
   comparisons(ctx).set(list, { pairs: pairs.flatMap((pair) => pair ?? []), at: ctx.now() })
 }
 
-/** List and detail may be some seconds old: what both show in the same words ten seconds later is a difference. */
+/**
+ * List and detail may be some seconds old: only values that both still show ten seconds later are a
+ * difference.
+ */
 async function expectNoLastingDifference(ctx: Context<never>, { list, answered }: Detailed): Promise<void> {
   const { api, expect, wait, inconclusive } = ctx
   const { pairs: before, at } =
@@ -147,14 +153,17 @@ interface Pair {
   readonly detail: Answer
   readonly page: Answer
   readonly item: JsonObject
-  /** Where they differ; undefined if the detail is no usable answer. */
+  /** The field in which they differ; undefined if the detail is no usable answer. */
   readonly field: string | undefined
 }
 
-/** What only details show, and what list and detail may count in ways of their own. */
+/** Fields that only details show, and fields that list and detail may count differently. */
 const COUNTED_APART: readonly string[] = ['messages', 'message_count']
 
-/** An item and its detail if they differ; undefined if they agree, or if the list no longer has the item: it was deleted meanwhile. */
+/**
+ * An item and its detail if they differ; undefined if they agree, or if the item is gone from the list
+ * because it was deleted meanwhile.
+ */
 function differing(list: ListKey, id: string, pages: readonly Answer[], detail: Answer): Pair | undefined {
   const page = pages.find(({ items }) => idsOf(items).includes(id))
   const item = page?.items.find((other) => other['id'] === id)
@@ -167,7 +176,7 @@ function differing(list: ListKey, id: string, pages: readonly Answer[], detail: 
   return detail.usable && field === undefined ? undefined : { id, detail, page, item, field }
 }
 
-/** What a difference is, as a text: two looks at the same values give the same one. */
+/** A difference as a text: two looks at the same values give the same text. */
 function shownBy({ id, detail, item, field = '' }: Pair): string {
   return JSON.stringify([id, field, detail.status, item[field], detail.data[field]])
 }

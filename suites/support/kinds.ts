@@ -1,4 +1,4 @@
-/** Rows that differ from each other: what a service gets wrong, it often gets wrong for one kind of rows alone. */
+/** Rows that differ from each other: many mistakes of services concern only one kind of rows. */
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
@@ -10,8 +10,8 @@ export function kindsIn(row: JsonObject, fields: readonly string[]): readonly st
 }
 
 /**
- * What a row is in a field: missing (absent or null), a flag, a status, or given; of arrays, texts and numbers whether they
- * are empty.
+ * The kind of a row by one field: missing (absent or null), a flag, a status, or given; arrays, texts and
+ * numbers may also be empty.
  */
 function kindOf(row: JsonObject, field: string): string {
   const value = row[field]
@@ -22,7 +22,8 @@ function kindOf(row: JsonObject, field: string): string {
 }
 
 /**
- * A few rows of different kinds: the first ones as given, and then each time the row with most kinds that none before it has.
+ * A few rows of different kinds: the first ones in order, and then each time the row with most kinds that no
+ * earlier one has.
  * @param kindsOf - the kinds of a row in words; a status counts twice, since services have rules for each
  */
 export function ofMostKinds(
@@ -46,7 +47,10 @@ export function ofMostKinds(
   return chosen
 }
 
-/** A few items of a list that differ in some fields, and of which some are from summer and some from winter. The last one, which is the oldest, is always among them. */
+/**
+ * A few items of a list that differ in some fields, some from summer and some from winter. The last item,
+ * which is the oldest, is always among them.
+ */
 export function ofEveryKind(items: readonly JsonObject[], fields: readonly string[]): readonly JsonObject[] {
   const kindsOf = (item: JsonObject): string[] => [
     isOfSummer(item) ? 'summer' : 'winter',
@@ -55,7 +59,7 @@ export function ofEveryKind(items: readonly JsonObject[], fields: readonly strin
   return ofMostKinds(items, kindsOf, EFFORT.kinds, items.slice(-1))
 }
 
-/** Whether clocks of the northern half of the world were an hour ahead when an item was created. */
+/** Whether clocks of the northern hemisphere were an hour ahead when an item was created. */
 function isOfSummer(item: JsonObject): boolean {
   return [3, 4, 5, 6, 7, 8].includes(new Date(instant(item['created_at']) ?? 0).getUTCMonth())
 }

@@ -7,7 +7,7 @@ import { sentBody } from '../../lib/engine/judge/reading.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 
-/** A body with every field but the conversation. */
+/** A body with every field except the conversation. */
 type FullLead = LeadBody & { readonly [F in 'name' | 'email' | 'phone' | 'status']: string }
 
 /** A lead with every field, in texts that no service has a reason to trim or normalise. */
@@ -33,7 +33,7 @@ interface PlainLead {
 /** A lead with every field except the conversation, created once for all cases that read it. */
 export const plainLead = oncePerRun(async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const mark = ctx.mark()
-  // Its status is filtered by, too: each of these signs means something in a query, a pattern or a list.
+  // Filters also use its status: each of these signs has a meaning in a query, a pattern or a list.
   const body = { ...fullLead(ctx.world.chatbot, mark), status: `${mark}, R&D's #5+1% é` }
   return { body, created: await ctx.api.createLead(body) }
 })
@@ -54,7 +54,7 @@ export function createdLeads({
   )
 }
 
-/** The conversation of a lead that was sent. */
+/** The conversation in a sent lead. */
 export function sentConversation({ exchange }: Answer): unknown {
   return sentBody(exchange)['conversation_id']
 }

@@ -1,4 +1,7 @@
-/** Leads that have a conversation: found in the workspace, or made by simultaneous requests for a conversation without one. */
+/**
+ * Leads with a conversation: found in the workspace, or created by simultaneous requests for a conversation
+ * without one.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { bareAllowance, bareConversations, linkedLeads, whyNoneBare } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -22,7 +25,7 @@ export function conversationsWithoutLead({
   )
 }
 
-/** Those of them that this run may use up. */
+/** The conversations without a lead that this run may use up. */
 function conversationsToUse(
   ctx: Pick<Context<never>, 'world' | 'answersTo' | 'settings'>,
 ): readonly JsonObject[] {
@@ -47,12 +50,12 @@ export interface Race {
   readonly answers: readonly Answer[]
 }
 
-/** How many leads are sent at once: what happens in one of ten tries is seen in every second run. */
+/** How many leads are sent at once: an effect in one of ten tries is seen in every second run. */
 const AT_ONCE = 8
 
 /**
- * Sends eight leads of one person at the same time, for each of some conversations without a lead; all cases share the
- * answers. Names and notes are fragments, others for each conversation.
+ * Sends eight leads of one person at the same time, for each of some conversations without a lead; all cases
+ * share the answers. Names and notes are fragments, different for each conversation.
  */
 export const simultaneousLeads = oncePerRun(
   async (ctx: Context<never>): Promise<readonly [Race, ...Race[]]> => {
@@ -75,11 +78,11 @@ export const simultaneousLeads = oncePerRun(
       }))
       const answers = await Promise.all(bodies.map((one) => api.createLead(one)))
       const raced = { conversation, bodies, answers }
-      // A request that was sent again because its answer was lost meets the lead that it made.
+      // If a request was sent again because its answer was lost, it meets the lead that it created.
       const isRepeated = answers.some(({ exchange }) => exchange.repeats !== undefined)
       return isRepeated || (await isGone(ctx, raced)) || hadLead(raced) ? [] : [raced]
     }
-    // One after the other: each gets a lead of a person who has one already.
+    // One conversation after the other: each gets a lead of a person who has one already.
     const races: Race[] = []
     // oxlint-disable-next-line no-await-in-loop -- as above
     for (const [index, conversation] of conversations.entries())
@@ -95,7 +98,10 @@ async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: 
   return isRefused && (await api.conversation(String(conversation['id']))).status === 404
 }
 
-/** Whether the conversation had a lead that no list showed: all answers are that lead, and it has the status of none of the bodies. */
+/**
+ * Whether the conversation had a lead that no list showed: all answers show that lead, and its status is in
+ * none of the bodies.
+ */
 function hadLead({ conversation, bodies, answers }: Race): boolean {
   return answers.every(
     ({ body, data }) =>
@@ -106,8 +112,8 @@ function hadLead({ conversation, bodies, answers }: Race): boolean {
 }
 
 /**
- * A lead that has a conversation: of the workspace or, where no list shows one, a new one. It is from the middle of the list:
- * the cases of deduplication need the first and the last one unchanged.
+ * A lead with a conversation: one of the workspace or, if no list shows one, a new one. It is from the middle
+ * of the list: the cases of deduplication need the first and the last one unchanged.
  */
 export const leadWithConversation = oncePerRun(async (ctx: Context<never>): Promise<JsonObject> => {
   const leads = linkedLeads(ctx.world.discovery)

@@ -1,4 +1,7 @@
-/** The marks that stand in what a run writes, `cac-<run>-<n>`: each is new, so it tells which request brought a text. */
+/**
+ * The marks in the data that a run writes, `cac-<run>-<n>`: each is new, so it shows which request brought a
+ * text.
+ */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { WRITE_OPERATIONS } from '../../lib/engine/contract/operations.ts'
 

@@ -1,14 +1,16 @@
-/** What a client kept is not confirmed after a write that changed it. */
+/** A client's cached copy must not be confirmed after a write that changed the resource. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
 import { header, servedAt } from '../../lib/engine/http/exchange.ts'
 
-/** A date of a change is exact only if it is older than its answer by so much: RFC 9110, section 8.8.2.2. */
+/** A modification date is exact only if it is this much older than its answer: RFC 9110, section 8.8.2.2. */
 const EXACT_MS = 60_000
 
-/** Expects no 304, some seconds after a write, for what was read before it and has changed since. */
+/**
+ * Expects no 304, some seconds after a write, for a resource that was read before it and has changed since.
+ */
 export async function expectModified(
   { api, expect }: Pick<Context, 'api' | 'expect'>,
   [before, write]: readonly [Answer, Answer],

@@ -30,7 +30,7 @@ export function resourcesOf(exchange: Exchange): readonly JsonObject[] {
   return isObject(data) ? [data] : objects(data)
 }
 
-/** Observes which fields of a conversation a write has changed: whether it may is open. */
+/** Observes which fields of a conversation a write has changed: whether a write may change them is open. */
 export function observeChanges(
   { observe }: Pick<Context, 'observe'>,
   requirement: string,

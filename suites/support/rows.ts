@@ -1,4 +1,4 @@
-/** The conversations that writes are tried on: a few, so that each kind is among them. */
+/** The conversations on which writes are tried: a few, so that each kind occurs. */
 import { chosenUpdateTarget } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
@@ -8,21 +8,22 @@ import { instant } from '../../lib/engine/util/time.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { kindsIn, ofMostKinds } from './kinds.ts'
 
-/** A conversation, and of which kinds it is. */
+/** A conversation, and its kinds. */
 export interface ChosenRow {
   readonly item: JsonObject
   readonly words: string
 }
 
-/** The fields by which services may treat a conversation in a way of its own. */
+/** The fields by which services may treat a conversation specially. */
 const TRAITS = ['status', 'tags', 'visitor_id', 'is_resolved', 'is_lead', 'message_count']
 
-/** How many conversations at most: what is stored on one stays until the end of the run, and a note for ever. */
+/** The most conversations: stored values stay until the end of the run, and notes forever. */
 const MOST = { few: 2, values: 5, pairs: 6 } as const
 
 /**
- * A few conversations of as many kinds as possible, the newest and the oldest among them. Which of several alike, the seed says.
- * @param rows - where to choose from
+ * A few conversations of as many kinds as possible, with the newest and the oldest. The seed chooses among
+ * similar ones.
+ * @param rows - the candidates
  */
 export function rowsOfEveryKind(
   { world: { discovery }, settings }: Pick<Context<never>, 'world' | 'settings'>,
@@ -40,12 +41,15 @@ export function rowsOfEveryKind(
   return chosen.map((item) => ({ item, words: kindsOf(item).join(', ') }))
 }
 
-/** The conversations that updates and notes are tried on: not those that other cases write to, and only what can be put back. */
+/**
+ * The conversations on which updates and notes are tried: none that other cases write to, and only those
+ * whose values can be restored.
+ */
 export function writtenRows(ctx: Context<'noteTarget'>): readonly ChosenRow[] {
   const { discovery, noteTarget } = ctx.world
   const { lists, oldest = [] } = discovery.main
   const target = chosenUpdateTarget(discovery)
-  // A service that updates all conversations of a visitor would undo here what it is told there.
+  // A service that updates all conversations of a visitor would overwrite the values written here.
   const isSibling = ({ visitor_id: visitor }: JsonObject): boolean =>
     given(visitor) && visitor === target?.['visitor_id']
   const others = [...lists['GET /conversations'].items, ...oldest].filter(

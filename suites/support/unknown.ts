@@ -1,10 +1,13 @@
-/** What a request with an unknown id gets. */
+/** The answer to a request with an unknown id. */
 import { absentId } from '../../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 
-/** Expects 404 for an id that names nothing in a list. One that no encoder makes may be refused as malformed: that decides nothing. */
+/**
+ * Expects 404 for an id that does not exist in a list. A made-up id may be refused as malformed, which
+ * decides nothing.
+ */
 export async function expectUnknown(
   { world, expect, inconclusive }: Pick<Context<never>, 'world' | 'expect' | 'inconclusive'>,
   list: ListKey,

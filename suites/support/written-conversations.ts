@@ -1,4 +1,4 @@
-/** Conversations that cases write to: the one that they may update, and one on which writes are tried that have to be refused. */
+/** Conversations that cases write to: one that they may update, and one for writes that must be refused. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { isId } from '../../lib/engine/case/items.ts'
@@ -8,8 +8,9 @@ import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { sentConversation } from './leads.ts'
 
 /**
- * The conversation that a case may update: its id, and its detail before the first update. It is restored at the end of the run.
- * What a run has seen of it at first serves all cases, also when they run again: what an update lost is lost for both.
+ * The conversation that a case may update: its id, and its detail before the first update. It is restored at
+ * the end of the run. All cases share the first detail that the run saw, also when they run again: otherwise
+ * a second run would not notice a loss.
  */
 export async function updateTarget(
   ctx: Context<'updateTarget'>,
@@ -19,7 +20,7 @@ export async function updateTarget(
   return { id, before: await firstSeen(ctx, id) }
 }
 
-/** The detail of a conversation as the run saw it first. */
+/** The first detail of a conversation that the run saw. */
 export async function firstSeen(
   { api, answersTo }: Pick<Context, 'api' | 'answersTo'>,
   id: string,
@@ -36,9 +37,10 @@ export async function noteTarget(ctx: Context<'noteTarget'>): Promise<string> {
 }
 
 /**
- * The conversation at which writes aim that have to be refused: one that this run has not written to, if there is one. What a run
- * has written elsewhere may be shown late, and automations follow it.
- * @param place - that of the case among those that need one: what one of them changes must not be blamed on another
+ * The conversation for writes that must be refused: preferably one that this run has not written to. Values
+ * that a run has written elsewhere may be shown late, and automations react to them.
+ * @param place - the position of the case among those that need one: a change by one case must not be blamed
+ * on another
  */
 export function refusalTarget(
   ctx: Pick<Context<never>, 'answersTo' | 'world'>,
@@ -51,13 +53,15 @@ export function refusalTarget(
   return free.at(-1 - place) ?? otherwise
 }
 
-/** The ids of the conversations that accepted writes of this run were about. */
+/** The ids of the conversations that accepted writes of this run concern. */
 export function writtenConversations({ answersTo }: Pick<Context<never>, 'answersTo'>): ReadonlySet<unknown> {
   const accepted = WRITE_OPERATIONS.flatMap(answersTo).filter(({ fate }) => fate === 'accepted')
   return new Set(accepted.map((write) => askedId(write.exchange) ?? sentConversation(write)))
 }
 
-/** Others may delete a conversation in the meantime: where a write found none, a look shows whether it is still there. */
+/**
+ * Others may delete a conversation in the meantime: if a write got 404, a look shows whether it still exists.
+ */
 async function requireStill(
   { api, answersTo }: Pick<Context, 'api' | 'answersTo'>,
   write: OperationKey,

@@ -1,4 +1,4 @@
-/** VERSION-07, judged over a whole run: what the service rightly answered passes through its own description. */
+/** VERSION-07, judged over a whole run: right answers of the service are valid by its own description. */
 import { isDeepStrictEqual } from 'node:util'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { asObject, atPointer, own, pointerTo, tokensOf } from '../../lib/engine/contract/json.ts'
@@ -19,13 +19,16 @@ import { fieldAt, refusalInWords, statesNull, withMember } from './refusals.ts'
 
 const REQUIREMENT = 'VERSION-07'
 
-/** Each right answer of a run, and each value that the specification lists in its place, through the description. */
+/**
+ * Checks each right answer of a run, and each value that the specification lists for its place, against the
+ * description.
+ */
 export const describedAnswers: RunOracle = (exchanges) => {
   const served = exchanges.find(
     ({ request, response }) => request.path === '/openapi.json' && response?.status === 200,
   )
   const document = served && json(served)
-  // The contract itself, served as it is, describes every right answer.
+  // The contract itself, served unchanged, describes every right answer.
   if (served === undefined || !isObject(document) || isDeepStrictEqual(document, CONTRACT.document))
     return { held: new Map(), findings: [] }
   const judgement = withAcceptance(document, (acceptance) => judged(document, acceptance, served, exchanges))
@@ -41,7 +44,7 @@ function judged(
 ): Judgement {
   const described = operationsOf(document)
   const known = new Set<unknown>()
-  // Of each schema it is asked once: thousands of items may hold the same null.
+  // Asked once for each schema: thousands of items may hold the same null.
   const meansNull = new Map<object, boolean>()
   const findings: Finding[] = []
   const lines = new Set<string>()
@@ -62,11 +65,11 @@ function judged(
       acceptance.refusals(schema, value).filter((one) => {
         if (known.has(one.by)) return false
         const refused = atPointer(value, one.pointer)
-        // A sentence beside the table of messages adds the role of notes.
+        // A sentence next to the table of messages adds the role of notes.
         if (refused !== null) return !(refused === 'note' && one.pointer.endsWith('/role'))
         const isMeant = meansNull.get(one.by) ?? isNullStated(acceptance, schema, value, one.pointer)
         meansNull.set(one.by, isMeant)
-        // The table of reservations types optional fields without null, while its notes use null.
+        // The table of reservations types optional fields without null, although its notes use null.
         return isMeant && operation.resource !== 'Reservation'
       })
     const refusals = judge(body)
@@ -104,13 +107,13 @@ function judged(
   return { held: new Map(held === 0 ? [] : [[REQUIREMENT, held]]), findings }
 }
 
-/** Whether a description of the object around a null says which of its fields may be null. */
+/** Whether a description of the object around a null states which of its fields may be null. */
 function isNullStated(acceptance: Acceptance, schema: unknown, body: unknown, pointer: string): boolean {
   const owner = pointerTo('', ...tokensOf(pointer).slice(0, -1))
   return statesNull(acceptance, schema, body, owner, Object.keys(asObject(atPointer(body, owner))))
 }
 
-/** The places of an answer for which the specification lists the values, in the first item of each list. */
+/** The places of an answer for which the specification lists values, in the first item of each list. */
 function* listed(
   schema: unknown,
   value: unknown,

@@ -1,6 +1,7 @@
 /**
- * What a served description says against the specification: *what is right must be accepted*. Right parameters and right bodies pass
- * through the description, and a refusal is a contradiction. What allows more than is stated contradicts nothing.
+ * Contradictions between a served description and the specification: *it must accept everything that is
+ * right*. Right parameters and right bodies are checked against the description, and a refusal is a
+ * contradiction. A description that allows more than the specification contradicts nothing.
  */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
@@ -34,10 +35,16 @@ import { FILTERS } from '../lists/filters.ts'
 import { validValues } from '../writes/values.ts'
 import { fieldAt, refusalInWords, statesNull } from './refusals.ts'
 
-/** The values of a field in a list of the workspace: which ids and statuses a service has, nobody else knows. */
+/**
+ * The values of a field in a list of the workspace: only the workspace shows which ids and statuses a service
+ * has.
+ */
 export type KnownValues = (list: ListKey, field: string) => readonly string[]
 
-/** Compares one side of a description with the specification. What it says against it stands behind "the description": `has no body`. */
+/**
+ * Compares one side of a description with the specification. Each contradiction continues the words "the
+ * description": `has no body`.
+ */
 export type DescriptionCheck = (served: JsonObject, known: KnownValues) => readonly string[] | Unreadable
 
 /** The operations that a description lacks. */
@@ -47,7 +54,10 @@ export const missingOperations: DescriptionCheck = (served) => {
   return missing.length === 0 ? [] : [`has no ${few(missing.map((key) => `\`${key}\``))}`]
 }
 
-/** What a description has against the operations that it describes. The same words at several of them are one line. */
+/**
+ * The contradictions of a description for each of its operations. Equal words for several operations are one
+ * line.
+ */
 function contradictions(
   served: JsonObject,
   compare: (operation: Operation, described: DescribedOperation) => readonly string[],
@@ -63,7 +73,7 @@ function contradictions(
   )
 }
 
-/** What a description has against right parameters. */
+/** The right parameters that a description refuses. */
 export const refusedParameters: DescriptionCheck = (served, known) =>
   withAcceptance(served, (acceptance) =>
     contradictions(served, (operation, { parameters }) => {
@@ -80,7 +90,7 @@ export const refusedParameters: DescriptionCheck = (served, known) =>
       const inQuery = queryParameters.flatMap(({ name, schema }) => {
         const stated = parameters.query.get(name)
         if (stated === undefined) return `has no parameter \`${name}\``
-        // What refuses several of its values, does so for one reason.
+        // If several values of a parameter are refused, they have one reason.
         const refused = rightValues(operation, name, schema, known).flatMap((values) =>
           refusedText(acceptance, stated.schema, name, values),
         )
@@ -90,7 +100,7 @@ export const refusedParameters: DescriptionCheck = (served, known) =>
     }),
   )
 
-/** Right values of a parameter, in groups: of each group one has to be accepted. */
+/** Right values of a parameter, in groups: one of each group must be accepted. */
 function rightValues(
   { key }: Operation,
   name: string,
@@ -107,19 +117,22 @@ function rightValues(
     return bounds.length > 0 ? bounds : [['0', '1', '10', '20', '50', '100']]
   }
   const field = list && FILTERS[list][name]?.field
-  // A filter may list the values that occur: one of the workspace's own is among them.
+  // A description may list a filter's values that occur: then one of the workspace's own is among them.
   return [
     namesId(name) || field === undefined || list === undefined ? idsNamed(name, known) : known(list, field),
   ]
 }
 
-/** The ids of what a field refers to: those of the chatbots for `chatbot_id`. */
+/** The ids to which a field refers: those of the chatbots for `chatbot_id`. */
 function idsNamed(name: string, known: KnownValues): readonly string[] {
   const list = listNamed(name)
   return list === undefined ? [] : known(list, 'id')
 }
 
-/** The words of a schema that accepts none of some texts. On the wire a number, a flag and a list are texts, too. */
+/**
+ * The words for a schema that accepts none of some texts. In a URL, numbers, flags and lists are texts as
+ * well.
+ */
 function refusedText(
   { refusals }: Acceptance,
   schema: unknown,
@@ -136,12 +149,12 @@ function refusedText(
       found.push(...reasons)
     }
   }
-  // Where a bound is one of the reasons, it says more than that a text is no number.
+  // If a bound is one of the reasons, it says more than that a text is not a number.
   const reason = found.find(({ limit }) => limit !== undefined) ?? found[0]
   return reason === undefined ? [] : [refusalInWords(name, reason, texts[0], `\`${name}=${texts[0]}\``)]
 }
 
-/** What a description has against right bodies. */
+/** The right bodies that a description refuses. */
 export const refusedBodies: DescriptionCheck = (served, known) =>
   withAcceptance(served, (acceptance) =>
     contradictions(served, ({ requestSchema }, { body }) => {
@@ -154,7 +167,7 @@ export const refusedBodies: DescriptionCheck = (served, known) =>
     }),
   )
 
-/** Each valid value of each field, beside the required ones. */
+/** Each valid value of each field, together with the required ones. */
 function refusedFields(
   acceptance: Acceptance,
   name: string,
@@ -187,13 +200,16 @@ function refusedFields(
   return [...found.values(), ...undescribed(acceptance, schema, fields, required)]
 }
 
-/** Whether a body is refused for the lack of a field that only answers have. */
+/** Whether a body is refused because it lacks a field that only answers have. */
 function isReadOnly({ keyword, pointer, by }: ServedRefusal): boolean {
   const [name = ''] = tokensOf(pointer)
   return keyword === 'required' && own(own(own(by, 'properties'), name), 'readOnly') === true
 }
 
-/** The fields that a description of a body lacks. One that knows none of them, says nothing of them. */
+/**
+ * The fields that a description of a body lacks. A description that knows none of them makes no statement
+ * about fields.
+ */
 function undescribed(
   { refusals, unknownIn }: Acceptance,
   schema: unknown,
@@ -210,8 +226,9 @@ function undescribed(
 }
 
 /**
- * Success is 200, and each answer is JSON. Part 4. Further statuses are free, and each of an error may be left out. Whether right answers
- * pass, is judged at the end of the run; whether any can be judged, here.
+ * Success is 200, and each answer is JSON. Part 4. Further statuses are free, and any error status may be
+ * left out. Here it is judged whether an answer can be checked at all; the right answers are checked at the
+ * end of the run.
  */
 export const otherAnswers: DescriptionCheck = (served) =>
   withAcceptance(served, ({ refusals }) =>
@@ -233,8 +250,8 @@ function otherMediaType(what: string, { mediaTypes }: Message): readonly string[
 }
 
 /**
- * Each operation needs an HTTP bearer token. Part 5. One without a security requirement needs no key: it means the same as an
- * empty requirement.
+ * Each operation needs an HTTP bearer token. Part 5. An operation without a security requirement needs no
+ * key, like one with an empty requirement.
  */
 export const otherSecurity: DescriptionCheck = (served) =>
   contradictions(served, (_, { security }) => {
@@ -247,7 +264,9 @@ export const otherSecurity: DescriptionCheck = (served) =>
     return [`requires ${names.join(' or ')}, not a bearer token`]
   })
 
-/** A scheme by what it is: `HTTP basic`, `an apiKey in the query "key"`; by its name where that cannot be read. */
+/**
+ * A scheme by its type: `HTTP basic`, `an apiKey in the query "key"`; by its name if the type cannot be read.
+ */
 function schemeInWords(served: JsonObject, name: string): string {
   const scheme = followed(served, own(own(served['components'], 'securitySchemes'), name))
   const [type, http, where, key] = ['type', 'scheme', 'in', 'name'].map((member) => own(scheme, member))
@@ -255,7 +274,10 @@ function schemeInWords(served: JsonObject, name: string): string {
   return type === 'apiKey' ? `an apiKey in the ${String(where)} "${String(key)}"` : name
 }
 
-/** Whether a scheme may be `Authorization: Bearer <API_KEY>`: OAuth, OpenID and what cannot be read may, and the header by its name. */
+/**
+ * Whether a scheme may mean `Authorization: Bearer <API_KEY>`: OAuth, OpenID, unreadable schemes, and the
+ * header itself.
+ */
 function mayBeBearer(served: JsonObject, name: string): boolean {
   const stated = own(own(served['components'], 'securitySchemes'), name)
   const scheme = followed(served, stated)

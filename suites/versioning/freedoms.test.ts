@@ -5,7 +5,9 @@ import { entries, own } from '../../lib/engine/contract/json.ts'
 import { changed, renamed } from '../../lib/engine/contract/testing/changed.ts'
 import { contradictionsOf, objectionsOf } from './testing/compared.ts'
 
-/** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
+/**
+ * Points that the specification leaves open, additions of a server, and promises beyond the specification.
+ */
 test.each<[title: string, served: JsonObject]>([
   [
     'a nullable filter',
@@ -136,7 +138,7 @@ test.each<[title: string, served: JsonObject]>([
       'components.securitySchemes.session': { type: 'apiKey', in: 'cookie', name: 's' },
     }),
   ],
-  // The same API in other words: what a schema means counts, not how it is written.
+  // The same API in other words: the meaning of a schema counts, not its form.
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
   ['other names of path parameters', renamed((path) => path.replace('{id}', '{conversation_id}'))],
   [

@@ -5,7 +5,7 @@ import { changed, put } from '../../lib/engine/contract/testing/changed.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { contradictionsOf, objectionsOf } from './testing/compared.ts'
 
-/** Why a description cannot be judged, or what it says against the specification. */
+/** Why a description cannot be judged, or its contradictions. */
 const outcome = (served: JsonObject): readonly string[] => [
   ...contradictionsOf(served),
   ...objectionsOf(served),

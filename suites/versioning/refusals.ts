@@ -4,7 +4,9 @@ import type { Acceptance, ServedRefusal } from '../../lib/engine/contract/served
 import { count } from '../../lib/engine/util/text.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 
-/** Names of what keywords count, and how far beyond their bound the first refused number lies. */
+/**
+ * The noun for the units that a keyword counts, and the distance of the first refused number from the bound.
+ */
 const BEYOND: Readonly<Record<string, readonly [step: number, unit: string]>> = {
   maxLength: [1, 'character'],
   minLength: [-1, 'character'],
@@ -17,9 +19,10 @@ const BEYOND: Readonly<Record<string, readonly [step: number, unit: string]>> = 
 }
 
 /**
- * A refusal behind "the description": `refuses a status of 33 characters`, `refuses null for tags`, `requires chatbotId`.
+ * A refusal as a continuation of "the description": `refuses a status of 33 characters`, `refuses null for
+ * tags`, `requires chatbotId`.
  * @param name - the field or parameter
- * @param shown - how it is written with a value for which no bound speaks; absent: the field with its value
+ * @param shown - words for a value to which no bound applies; absent: the field with its value
  */
 export function refusalInWords(
   name: string,
@@ -46,12 +49,12 @@ export function fieldAt(pointer: string): string {
   return within.join('.').replaceAll('.[]', '[]')
 }
 
-/** A value that no field of this API has: what accepts it, accepts everything. */
+/** A value that no field of this API has: a schema that accepts it accepts everything. */
 const NOTHING_LIKE_IT = [[0]]
 
 /**
- * Whether a description of an object says which of its fields may be null. Many generators never do, and a text without null says
- * nothing then.
+ * Whether a description of an object states which of its fields may be null. Many generators never do, and
+ * then a missing null means nothing.
  * @param pointer - the object within the value
  */
 export function statesNull(

@@ -1,4 +1,7 @@
-/** What a delivery tells. Its envelope, signature and coding are not specified: what cannot be read decides nothing. */
+/**
+ * The contents of a delivery. Its envelope, signature and coding are not specified: an unreadable delivery
+ * decides nothing.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context, WebhookDelivery } from '../../lib/engine/case/context.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
@@ -10,7 +13,9 @@ import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
 
 type DeliveryContext = Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>
 
-/** Every header, and every value of a payload with its name, also in JSON that a broker puts into a text. */
+/**
+ * Every header, and every value of a payload with its name, also from JSON inside a text, as brokers send it.
+ */
 const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [string, unknown])[] => {
   const values: (readonly [string, unknown])[] = Object.entries(headers)
   const visit = (name: string, written: unknown): unknown => {
@@ -21,14 +26,14 @@ const valuesIn = remembered(({ headers, json }: WebhookDelivery): (readonly [str
   try {
     JSON.stringify(json, visit)
   } catch {
-    // Nobody reads what is nested too deeply.
+    // JSON that is nested too deeply is not read.
   }
   return values
 })
 
 /**
- * What is said in a delivery: the values of its payload and, where it is no JSON, the words between the signs that forms and XML
- * put around a value. An id is one of them, and so is a mark.
+ * The words of a delivery: the values of its payload and, if it is not JSON, the words between the signs that
+ * forms and XML put around a value. Ids and marks are such words.
  */
 const wordsOf = remembered((delivery: WebhookDelivery): ReadonlySet<string> => {
   const text = [...Object.values(delivery.headers), delivery.body].join('\n')
@@ -37,7 +42,7 @@ const wordsOf = remembered((delivery: WebhookDelivery): ReadonlySet<string> => {
   return new Set([...values, ...words, ...marksOf(text)])
 })
 
-/** Whether one of some ids or marks is a word of a delivery. */
+/** Whether an id or a mark is a word of a delivery. */
 export function tellsOf(delivery: WebhookDelivery, words: readonly string[]): boolean {
   return words.some((word) => wordsOf(delivery).has(word))
 }
@@ -57,18 +62,18 @@ const eventsIn = (delivery: WebhookDelivery): readonly string[] =>
       : [],
   )
 
-/** The kind of a delivery: its events or, where it names none, the names of its members. */
+/** The kind of a delivery: its events or, if it names none, the names of its members. */
 export function deliveryKind(delivery: WebhookDelivery): string {
   const events = eventsIn(delivery)
   return [...new Set(events.length > 0 ? events : namesOf(delivery.json))].join(' ')
 }
 
-/** The names of an object's members, sorted: their order tells nothing. */
+/** The names of an object's members, sorted: their order has no meaning. */
 export const namesOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
 
 /**
- * Whether a delivery is of `lead.created`. A listener may be registered for one event at an address of its own: then
- * the payload may be the lead alone, and no name stands anywhere.
+ * Whether a delivery is a `lead.created`. A listener may be registered for one event at an address of its
+ * own: then the payload may be the lead alone, without the name of an event.
  */
 export function isLeadCreated(delivery: WebhookDelivery): boolean {
   return (
@@ -77,12 +82,12 @@ export function isLeadCreated(delivery: WebhookDelivery): boolean {
   )
 }
 
-/** Whether a delivery is of the `reservation.*` family. */
+/** Whether a delivery belongs to the `reservation.*` family. */
 export function isReservationEvent(delivery: WebhookDelivery): boolean {
   return eventsIn(delivery).some((event) => /(?:^|[./:])reservation\./.test(event))
 }
 
-/** The reservations in a payload that are complete. */
+/** The complete reservations in a payload. */
 export function reservationsIn(delivery: WebhookDelivery): readonly JsonObject[] {
   return valuesIn(delivery).flatMap(([, value]) =>
     isObject(value) && CONTRACT.validate('Reservation', value).length === 0 ? [value] : [],
@@ -95,8 +100,8 @@ export function areUnreadable(deliveries: readonly WebhookDelivery[]): boolean {
 }
 
 /**
- * The deliveries that tell of updated conversations, and are of a kind that tells of no other one: what reading or annotating
- * a conversation brings, and what visitors cause, is no webhook of an update.
+ * The deliveries about updated conversations, of kinds that no other conversation gets: deliveries that
+ * follow a read, a note or an action of a visitor are no webhook of an update.
  */
 export function causedByUpdates(
   deliveries: readonly WebhookDelivery[],
@@ -108,27 +113,28 @@ export function causedByUpdates(
   )
 }
 
-/** The leads of a run that a `lead.created` tells of, and those of which one was missed. */
+/** The leads of a run that a `lead.created` announces, and those whose announcement is missing. */
 interface Announced {
   readonly heard: readonly Answer[]
   readonly silent: readonly Answer[]
 }
 
 /**
- * Waits until deliveries tell of all leads that this run has created: one holds its id, or what was sent. Unreadable ones
- * are not waited for. A payload may be the contact alone: where no id is told, a lead without a name of its own cannot be
- * missed. A listener may be registered for one chatbot: leads of another one cannot, either.
+ * Waits until deliveries announce all leads that this run has created: one holds the lead's id, or the sent
+ * values. Unreadable deliveries are not waited for. A payload may be the contact alone: if no id is
+ * announced, a lead without a name of its own cannot be missed. Nor can a lead of another chatbot, since a
+ * listener may be registered for one chatbot.
  */
 export async function announcedLeads(ctx: DeliveryContext): Promise<Announced> {
   const leads = createdLeads(ctx)
   const byWord = new Map<string, Answer | undefined>()
-  // A mark that several leads share tells of none of them.
+  // A mark that several leads share identifies none of them.
   for (const lead of leads)
     for (const word of [String(lead.data['id']), ...marksOf(lead.exchange.request.body)])
       byWord.set(word, byWord.has(word) ? undefined : lead)
   const heard = new Set<Answer>()
   let haveIds = false
-  // Each delivery is looked at once, in order.
+  // Each delivery is examined once, in order.
   await ctx.deliveries.first((delivery) => {
     for (const word of isLeadCreated(delivery) ? wordsOf(delivery) : []) {
       const lead = byWord.get(word)
@@ -144,7 +150,7 @@ export async function announcedLeads(ctx: DeliveryContext): Promise<Announced> {
   return { heard: [...heard], silent: leads.filter((lead) => !heard.has(lead) && canBeMissed(lead)) }
 }
 
-/** A `lead.created` that holds what was sent with refused leads, and nothing of another write; and the refusal. */
+/** A `lead.created` with values of refused leads, and of no other write; and the refusal. */
 export function announcedRefusal(
   ctx: DeliveryContext,
 ): { readonly delivery: WebhookDelivery; readonly refusal: Answer } | undefined {

@@ -7,14 +7,18 @@ import { quote } from '../../lib/engine/util/values.ts'
 import { atFault } from '../support/at-fault.ts'
 import type { ValidBody } from './generated.ts'
 
-/** The answer to a write that has to be accepted, as the premise of what follows; which status it has is judged elsewhere. */
+/**
+ * The answer to a write that must be accepted, as the premise of later steps; other rules judge its exact
+ * status.
+ */
 export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
   if (answer.fate !== 'accepted') expect(answer).toAnswer(200, { requirement })
   return answer
 }
 
 /**
- * Sends a body that has to be accepted. Where it is refused, each of its fields is sent alone: each is a rule of its own.
+ * Sends a body that must be accepted. If it is refused, each of its fields is sent alone, since each has a
+ * rule of its own.
  * @param ruleOf - the rule that accepts a body
  */
 export async function expectEachAccepted(
@@ -31,7 +35,7 @@ export async function expectEachAccepted(
     send(Object.fromEntries(some))
   const isKnown = (part: (typeof parts)[number]): boolean =>
     isViolated(ruleOf(Object.fromEntries([part])), place(answer.exchange))
-  // One refused body after the other: what one of them has shown is not asked about again.
+  // One refused body after the other: a mistake that one of them has shown is not examined again.
   await store.inTurn(async () => {
     for (const fault of await atFault({ answer, parts }, sendSome, isRight, isKnown)) {
       const { status, exchange } = fault.answer

@@ -1,4 +1,7 @@
-/** A write changes nothing beside what it names: what belongs to it, and its neighbours, are compared before and after it. */
+/**
+ * A write changes nothing beyond the item that it names: the item's relations and its neighbours are compared
+ * before and after.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { linkedLeads } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
@@ -9,7 +12,7 @@ import { contradict, given, type JsonObject, quote } from '../../lib/engine/util
 import { writtenConversations } from '../support/written-conversations.ts'
 import { inWords } from './same.ts'
 
-/** Fields of a conversation that visitors and colleagues do not move while they talk. */
+/** Fields of a conversation that visitors and colleagues do not change while they talk. */
 const OF_NEIGHBOURS = [
   'chatbot_id',
   'visitor_id',
@@ -20,7 +23,7 @@ const OF_NEIGHBOURS = [
   'created_at',
 ]
 
-/** What is read before and after a write, and how findings name its items. */
+/** The reads before and after a write, and how findings name their items. */
 interface Beside {
   readonly noun: string
   readonly read: () => Promise<Answer>
@@ -30,9 +33,9 @@ interface Beside {
 }
 
 /**
- * Sends a write between two equal sets of reads, and expects all items that both show to be as they were: nobody else had more than a
- * moment for a change.
- * @param write - gets what was read before it
+ * Sends a write between two equal sets of reads, and expects all items in both sets to be unchanged: other
+ * users had only a moment for a change.
+ * @param write - gets the reads before it
  * @returns the answers to the write
  */
 export async function expectNothingBeside<T extends readonly Answer[]>(
@@ -59,7 +62,6 @@ export async function expectNothingBeside<T extends readonly Answer[]>(
   return writes
 }
 
-/** A field of an item that two answers show differently. */
 interface Change {
   readonly id: string
   readonly field: string
@@ -87,8 +89,8 @@ function changeIn(
 }
 
 /**
- * Updates two conversations, one that has a lead and one of an unknown visitor, and expects their leads and all other conversations
- * to be as they were.
+ * Updates two conversations, one with a lead and one of an unknown visitor, and expects their leads and all
+ * other conversations to be unchanged.
  */
 export async function expectUpdateAlone(ctx: Context<'updateTarget'>, requirement: string): Promise<void> {
   const { api, mark, world, answersTo } = ctx
@@ -131,7 +133,7 @@ export async function expectUpdateAlone(ctx: Context<'updateTarget'>, requiremen
     ([page]) =>
       Promise.all(
         chosen.map((item) => {
-          // What it has now: a service that updates others, too, may have changed it.
+          // Its present value: a service that also updates other conversations may have changed it.
           const { is_resolved: flag } = page?.items.find(({ id }) => id === item['id']) ?? item
           return api.patchConversation(String(item['id']), { tags: [mark()], is_resolved: flag !== true })
         }),

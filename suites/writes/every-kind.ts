@@ -1,11 +1,13 @@
-/** Two updates and a note on a conversation: first in turn, then at once, where none may be lost. What reads show of them `stored.ts` judges. */
+/**
+ * Two updates and a note on a conversation: first in turn, then at once; none may be lost. `stored.ts` judges
+ * the reads.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { ChosenRow } from '../support/rows.ts'
 import { expectAcceptedAsSent } from './shrunk.ts'
 import { isShownAtOnce } from './stored.ts'
 
-/** What is written to a conversation. */
 interface Written {
   readonly tags: readonly string[]
   readonly is_resolved: boolean
@@ -13,8 +15,8 @@ interface Written {
 }
 
 /**
- * Updates a conversation, then adds a note, and reads both. Where the note changes its conversation, which is open, the
- * update is sent again, without a note behind it.
+ * Updates a conversation, then adds a note, and reads both. If the note changes its conversation, which is
+ * open, the update is sent again, without a note after it.
  * @returns whether both are accepted and shown at once
  */
 export async function isStoredInTurn(
@@ -55,7 +57,8 @@ export async function isStoredInTurn(
 
 /**
  * Sends an update of the flag, one of the tags, and a note at once.
- * @returns whether all are shown at once; otherwise nothing more is written to this conversation, so that later reads decide
+ * @returns whether all are shown at once; otherwise nothing more is written to this conversation, so that
+ * later reads decide
  */
 export async function areStoredAtOnce(
   { api, expect }: Context<never>,

@@ -1,4 +1,7 @@
-/** What gives a whole message another meaning: a command, a mention, a channel, a list, a quotation, a comment. */
+/**
+ * Beginnings that change the meaning of a message: a command, a mention, a channel, a list, a quotation, a
+ * comment.
+ */
 export const BEGINNINGS: readonly string[] = [
   '/assign ann',
   '//',
@@ -12,7 +15,10 @@ export const BEGINNINGS: readonly string[] = [
   ':wave:',
 ]
 
-/** What is taken for something else where it is the whole of a text: nothing, truth, a number, a time, JSON. The likeliest come first. */
+/**
+ * Whole texts that software takes for another value: nothing, truth, a number, a time, JSON. The likeliest
+ * come first.
+ */
 export const WHOLE: readonly string[] = [
   'null',
   '{"a":[1,null]}',
@@ -42,14 +48,15 @@ export const WHOLE: readonly string[] = [
 ]
 
 /**
- * Fragments of text to which something on the way gives a meaning of its own: databases, template engines, mark-up, spreadsheets,
- * shells, mappers, sanitizers and filters. Each is valid as a tag (at most 40 characters) and has no outer blanks, since whether
- * these are kept is open. To try another one, add a line: it is sent alone, at the beginning of a text, inside of one and at its end.
+ * Fragments of text that have a meaning for databases, template engines, mark-up, spreadsheets, shells,
+ * mappers, sanitizers or filters. Each is valid as a tag (at most 40 characters) and has no outer blanks,
+ * since whether these are kept is open. To try another one, add a line: it is sent alone, at the beginning of
+ * a text, inside of one and at its end.
  */
 export const FRAGMENTS: readonly string[] = [
   ...BEGINNINGS,
   ...WHOLE,
-  // Single characters that mean something somewhere.
+  // Single characters that have a meaning somewhere.
   '+',
   "'",
   '"',
@@ -101,7 +108,7 @@ export const FRAGMENTS: readonly string[] = [
   'q̃',
   '“quotes” – ‘dash’…',
   "O'Hara & Søn",
-  // Blanks inside, and what a filter takes for personal data.
+  // Blanks inside, and texts that a filter takes for personal data.
   'two  blanks',
   'no\u00a0break',
   'ann@example.com',
@@ -109,7 +116,7 @@ export const FRAGMENTS: readonly string[] = [
   'https://example.com/?utm_source=a%201#b',
 ]
 
-/** Statuses as teams use them: a service may have rules of its own for leads that have them. */
+/** Statuses as teams use them: a service may treat leads with such a status specially. */
 export const STATUSES: readonly string[] = [
   'archived',
   'deleted',
@@ -133,7 +140,10 @@ export const PHONES: readonly string[] = [
 /** What may stand between two fragments of a text. */
 export const BETWEEN: readonly string[] = [' ', ' ', ' · ', '']
 
-/** The same in a text of several lines: lines of one kind or another, empty ones, indented ones, and blanks at their ends. */
+/**
+ * The same in a text of several lines: line ends of different kinds, empty lines, indented lines, and blanks
+ * at line ends.
+ */
 export const BETWEEN_LINES: readonly string[] = [
   ...BETWEEN,
   '\n',

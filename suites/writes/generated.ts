@@ -1,6 +1,6 @@
 /**
- * Valid bodies of the three writes that fast-check generates, from what the contract says of their fields. A seed gives the same
- * bodies each time.
+ * Valid bodies of the three writes that fast-check generates from the contract's rules for their fields. One
+ * seed gives the same bodies each time.
  */
 import type * as FastCheck from 'fast-check'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
@@ -19,13 +19,13 @@ type Arbitrary<T> = FastCheck.Arbitrary<T>
 /** A valid body of a write. */
 export type ValidBody = Readonly<Record<string, unknown>>
 
-/** How many bodies of an operation are generated, unless `--fuzz-runs` says otherwise. */
+/** How many bodies of an operation are generated, unless `--fuzz-runs` gives another number. */
 const COUNT = { few: 1, values: 6, pairs: 12 } as const
 
 /**
- * Valid bodies with every field that holds no id. Every second text is one fragment alone; the others begin with one, and hold as many
- * as fit. No fragment comes twice before all have come.
- * @param mark - makes each body one of its own
+ * Valid bodies with every field that holds no id. Every second text is a single fragment; the others begin
+ * with one, and hold as many as fit. No fragment occurs twice before all have occurred.
+ * @param mark - makes each body unique
  */
 export async function generatedBodies(
   body: BodyName,
@@ -38,7 +38,7 @@ export async function generatedBodies(
   const shuffled = (some: readonly string[], shift = 0): readonly string[] =>
     drawn(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), shift).flat()
   const isNote = body === 'MessageCreate'
-  // There are few notes: what they are taken for most often comes first, whatever the seed.
+  // There are few notes: so the likeliest mistakes come first, whatever the seed.
   const alone = new Deck([...(isNote ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)])
   const heads = new Deck([...(isNote ? shuffled(BEGINNINGS) : []), ...shuffled(FRAGMENTS)])
   const statuses = new Deck(STATUSES)
@@ -71,11 +71,10 @@ class Deck {
   }
 }
 
-/** What the value of a field is made of. */
 interface TextParts {
-  /** The beginning of what has to be unique. */
+  /** The beginning of texts that must be unique. */
   readonly mark: string
-  /** Whether a text is one fragment alone. */
+  /** Whether a text is a single fragment. */
   readonly isAlone: boolean
   /** Fragments that stand alone, those that begin a text, and those inside of one. */
   readonly alone: Deck
@@ -83,7 +82,6 @@ interface TextParts {
   readonly inner: Deck
 }
 
-/** Valid values of a field. */
 function valueOf(fc: Fc, field: BodyField, parts: TextParts): Arbitrary<unknown> {
   const { type, least, most } = field
   switch (type) {
@@ -128,7 +126,7 @@ const LONGEST_LINE = 500
 /** Characters of a text that holds every fragment. */
 const LONG = 1500
 
-/** A text as long as it may be. It has no outer blanks, since whether they are kept is open. */
+/** The longest allowed text. It has no outer blanks, since whether they are kept is open. */
 function fitted(text: string, { least, most }: Pick<ValueRule, 'least' | 'most'>): string {
   return text.slice(0, most).trim().padEnd(least, 'x')
 }
@@ -139,7 +137,7 @@ function wordOf(fc: Fc): Arbitrary<string> {
   return fc.string({ unit, minLength: 1, maxLength: 12 })
 }
 
-/** A list as full as it may be: a mark, fragments alone, and one item as long as it may be. */
+/** The fullest allowed list: a mark, single fragments, and one item of the greatest length. */
 function listOf(fc: Fc, { name, items, most }: BodyField, all: TextParts): Arbitrary<unknown[]> {
   if (items === undefined) return fc.constant([])
   const item = { ...items, name, required: true }
@@ -152,14 +150,14 @@ function listOf(fc: Fc, { name, items, most }: BodyField, all: TextParts): Arbit
   return fc.tuple(fc.constant(mark), ...alone, longest)
 }
 
-/** An address with signs that every parser takes. */
+/** An e-mail address with signs that every parser accepts. */
 function addressOf(fc: Fc, { mark }: TextParts): Arbitrary<string> {
   const signs = fc.array(fc.constantFrom('a', 'Z', '7', '-', '_', '+', '.b'), { minLength: 1, maxLength: 12 })
   const domain = fc.constantFrom('example.com', 'mail.conformance.example', 'a-b.example', '1.example.org')
   return fc.tuple(signs, domain).map(([some, host]) => `${mark}.x${some.join('')}9@${host}`)
 }
 
-/** An address of the web that every parser takes: with port, path, query and fragment, and with escapes. */
+/** A web address that every parser accepts: with port, path, query and fragment, and with escapes. */
 function uriOf(fc: Fc, { mark }: TextParts): Arbitrary<string> {
   const part = fc.constantFrom(
     'a',

@@ -13,20 +13,20 @@ import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { plantedMistakes } from './planted.ts'
 import { type WrongField, wrongValues } from './values.ts'
 
-/** An invalid body, and what is wrong with it in words. */
+/** An invalid body, and its mistake in words. */
 export interface Invalid {
   readonly requirement: string
   readonly words: string
   readonly body: JsonObject | RawBody
   /** The field at fault. */
   readonly field?: string
-  /** The statuses that refuse it; 400 unless given. */
+  /** The statuses that refuse it; default: 400. */
   readonly statuses?: readonly number[]
 }
 
 /**
- * Wrong values of each field of a body: the likeliest of each way to be wrong, of which null is one, and each type of a wrong item:
- * frameworks drop some of them without a word.
+ * Wrong values of each field of a body: the likeliest value of each kind of mistake, null included, and each
+ * type of a wrong item, since frameworks silently drop some types.
  */
 export function wrongFields(name: BodyName, right: JsonObject, mark: string): readonly WrongField[] {
   const all = bodyFields(name).flatMap((field) =>
@@ -39,7 +39,7 @@ export function wrongFields(name: BodyName, right: JsonObject, mark: string): re
 
 /**
  * Invalid bodies of an operation.
- * @param right - valid values, beside which a wrong one stands
+ * @param right - valid values for the other fields
  * @param bare - a JSON value that a lenient parser takes for part of the body
  */
 export async function invalidBodies(
@@ -52,7 +52,7 @@ export async function invalidBodies(
   const fields = wrongs.map((wrong): Invalid => {
     const { field, mistake, words, value } = wrong
     const requirement = requirementOf(name, field, mistake)
-    // A malformed id may be refused as malformed (400) or as unknown (404): which is open.
+    // A malformed id may be refused as malformed (400) or as unknown (404): the choice is open.
     const statuses = namesId(field) ? [400, 404] : undefined
     return { requirement, words, field, statuses, body: { ...right(wrong), [field]: value } }
   })

@@ -1,4 +1,4 @@
-/** What accepted writes have put into the workspace, and for how long it has to be there. */
+/** Data that accepted writes have put into the workspace, and how long they must stay. */
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
@@ -18,40 +18,49 @@ import {
   writeOf,
 } from './table.ts'
 
-/** Something that a write has put into the workspace: an item, or the value of one of its fields. */
+/** A result of a write in the workspace: an item, or the value of one of its fields. */
 export interface Kept {
   readonly write: Exchange
   readonly place: Place
   /** Undefined: the item itself. */
   readonly field?: string
   readonly wanted?: unknown
-  /** The rule that is violated where no read shows it, and where some reads do. */
+  /** The rule that is violated if no read shows it, and the rule if only some reads do. */
   readonly rule: string
   readonly stored: string
-  /** When the write was answered. */
+  /** The time of the write's answer. */
   readonly from: number
-  /** When another write of this run may have changed it. */
+  /** The time when another write of this run may have changed it. */
   readonly until: number
-  /** When a write without this field may have changed it: what an update omits is another rule's matter, and notes are free to. */
+  /**
+   * The time when a write without this field may have changed it: another rule judges fields that an update
+   * omits, and notes may change them.
+   */
   readonly untilOther: number
   /** A note was sent at the same time. */
   readonly besideNote: boolean
-  /** What earlier writes of this run have sent in this field. */
+  /** The values that earlier writes of this run have sent for this field. */
   readonly sentBefore: readonly unknown[]
 }
 
-/** What the accepted writes of the key under test have left. Values that an answer contradicts are not among them: it is the service's own word. */
+/**
+ * The results of the accepted writes of the key under test. Values that their own answer contradicts are left
+ * out: the service said itself that it did not store them.
+ */
 export function keptBy(exchanges: readonly Exchange[]): readonly Kept[] {
   return [...writesByConversation(exchanges)].flatMap(([conversation, some]) =>
     some.flatMap((write) => keptByOne(write, conversation === undefined ? [] : some)),
   )
 }
 
-/** The writes that may have been carried out, by the conversation that is updated or annotated; undefined for leads. */
+/**
+ * The writes that the service may have carried out, by the updated or annotated conversation; undefined for
+ * leads.
+ */
 export function writesByConversation(
   exchanges: readonly Exchange[],
 ): ReadonlyMap<string | undefined, readonly [Exchange, ...Exchange[]]> {
-  // What got no usable answer may have been carried out.
+  // A write without a usable answer may have been carried out.
   const writes = exchanges.filter(
     (one) => one.key === 'main' && writeOf(one) !== undefined && one.id > 0 && !isRefused(one),
   )
@@ -74,7 +83,7 @@ function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[
     const rule = ruleFor(terms, write, field, beside.length > 0)
     if (place.kind !== 'Conversation') return [{ ...common, ...alone, field, wanted, rule }]
     const updates = others.filter((other) => other !== write && names(other, field))
-    // Which of two at once is the last, nobody knows.
+    // If two updates are sent at once, nobody knows which is the last.
     if (updates.some((one) => isBeside(one) && contradict(sentBody(one)[field], wanted))) return []
     const earlier = updates.filter(({ startedAt }) => startedAt < write.startedAt)
     return [
@@ -95,7 +104,7 @@ function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[
   return place.kind === 'Conversation' ? fields : [item, ...fields]
 }
 
-/** Whether an update sends a field; of a body that cannot be read nobody knows. */
+/** Whether an update sends a field; true if its body cannot be read. */
 function names({ operation, request }: Exchange, field: string): boolean {
   if (operation !== PATCH_CONVERSATION) return false
   return request.bodyCoding !== undefined || field in sentBody({ request })
@@ -104,7 +113,9 @@ function names({ operation, request }: Exchange, field: string): boolean {
 const firstAfter = (time: number, writes: readonly Exchange[]): number =>
   Math.min(...writes.flatMap(({ startedAt }) => (startedAt >= time ? [startedAt] : [])))
 
-/** The values that a write has left in its item: those that were sent and, of what it created, the time and the role. */
+/**
+ * The values that a write leaves in its item: the sent ones and, for a created item, the time and the role.
+ */
 function fieldsKept({ kind, fields, created }: Write, write: Exchange): Readonly<Record<string, unknown>> {
   const [sent, shown] = [sentBody(write), dataOf(write)]
   const taken = fields.filter(
@@ -118,8 +129,9 @@ function fieldsKept({ kind, fields, created }: Write, write: Exchange): Readonly
 }
 
 /**
- * The rule on a field that no read shows as it was sent. If the answer to the write showed that value, the service has not stored
- * it; otherwise the service has not taken the value as it was sent. Of writes at once, one has undone the other.
+ * The rule for a field that no read shows as it was sent. If the answer to the write showed the sent value,
+ * the service has not stored it; otherwise it has not accepted the value as sent. For simultaneous writes,
+ * one has undone the other.
  */
 function ruleFor({ kind, stored, answered }: Write, write: Exchange, name: string, isMet: boolean): string {
   if (isMet && kind === 'Conversation') return 'PATCH-CONVERSATION-17'
@@ -130,15 +142,19 @@ function ruleFor({ kind, stored, answered }: Write, write: Exchange, name: strin
 /** Fields of a conversation that no write changes. */
 const LASTING = ['chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
-/** What writes of one kind have to leave as it was, and a note or an update of another kind is not to blame for. */
+/**
+ * Fields that writes of one kind must not change, and that a note, or an update of another kind, may not be
+ * blamed for.
+ */
 const UNTOUCHED: Readonly<Record<string, string>> = {
   [PATCH_CONVERSATION]: 'PATCH-CONVERSATION-14',
   [POST_NOTE]: 'ADD-NOTE-15',
 }
 
 /**
- * What a conversation has to show still after the updates, or the notes, of a run: its fields as they were before the first one.
- * @param looks - all reads that show it
+ * The values that a conversation must still show after the updates, or the notes, of a run: those before the
+ * first write.
+ * @param looks - all reads that show the conversation
  */
 export function untouchedBy(
   writes: readonly Exchange[],
@@ -169,7 +185,7 @@ export function untouchedBy(
   }))
 }
 
-/** What was kept, by the item. */
+/** The kept values by item. */
 export function byPlace(kept: readonly Kept[]): ReadonlyMap<string, readonly [Kept, ...Kept[]]> {
   return groupBy(kept, ({ place }) => placeKey(place))
 }

@@ -1,4 +1,4 @@
-/** What reads have shown of the items that were written, each in one pass over the run. */
+/** The items that reads have shown, of those that were written; each in one pass over the run. */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
@@ -6,25 +6,25 @@ import { instant } from '../../lib/engine/util/time.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { type Place, placeKey, type Shown, shownIn } from './table.ts'
 
-/** A read that shows an item, or that would have to show it. */
+/** A read that shows an item, or that should show it. */
 export interface Look {
   readonly exchange: Exchange
-  /** When it was asked. */
+  /** The time of the request. */
   readonly at: number
   /** The operation: each may be late by itself. */
   readonly view: string
-  /** Undefined: it is not there. */
+  /** Undefined if the read does not show the item. */
   readonly item: JsonObject | undefined
   readonly pointer: string
 }
 
-/** An item that may be looked for: where it is, and when it was made, if a write has made it. */
+/** An item to look for: its place, and, if a write created it, its time. */
 export interface Wanted {
   readonly place: Place
   readonly createdAt?: unknown
 }
 
-/** An answer to a read of the key under test, and what it shows. */
+/** An answer to a read of the key under test, and its items. */
 interface Read {
   readonly exchange: Exchange
   readonly shown: readonly Shown[]
@@ -68,14 +68,14 @@ export function looksAt(
   return looks
 }
 
-/** The notes that a transcript has to show. */
+/** The notes that a transcript should show. */
 function notesIn(exchange: Exchange, notes: readonly Wanted[]): readonly Wanted[] {
   const id = askedId(exchange)
   const isTranscript = Array.isArray(dataOf(exchange)['messages'])
   return isTranscript ? notes.filter(({ place }) => place.within === id) : []
 }
 
-/** The leads that an answer has to show: the one that was asked for, or those that a page without a filter reaches. */
+/** The leads that an answer should show: the requested one, or those that a page without a filter reaches. */
 function leadsIn(exchange: Exchange, leads: readonly Wanted[]): readonly Wanted[] {
   const { operation, request, response } = exchange
   if (operation === 'GET /leads/{id}') {
@@ -89,7 +89,10 @@ function leadsIn(exchange: Exchange, leads: readonly Wanted[]): readonly Wanted[
   return leads.filter(({ createdAt }) => reaches(exchange, createdAt))
 }
 
-/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
+/**
+ * Whether a page from the newest item on reaches an item of that age: the page ends the list, or has an older
+ * item.
+ */
 export function reaches(page: Exchange, createdAt: unknown): boolean {
   const [at, { data, pagination }] = [instant(createdAt), bodyOf(page)]
   const isLast = isObject(pagination) && pagination['has_more'] === false
@@ -100,8 +103,9 @@ export function reaches(page: Exchange, createdAt: unknown): boolean {
 }
 
 /**
- * Whether a view shows a field whenever it has it: any answer may leave out an optional field, and a service that shows one of an
- * item in one answer and not in another does so. Items that this run has written tell nothing: they may have changed.
+ * Whether a view always shows a field that the item has. Any answer may leave out an optional field; a
+ * service that shows it in one answer and not in another does so. Items that this run has written are no
+ * evidence: they may have changed.
  */
 export function steadyFields(
   reads: readonly Read[],

@@ -8,7 +8,7 @@ const MARK = 'cac-zik0zj12345-7'
 const LEADS = 'GET /leads'
 const DETAIL = 'GET /conversations/c1'
 
-/** A write of a text, which is answered with an item of this id. */
+/** A write of a text, with an item of this id in its answer. */
 const write = (asked: string, id: string, status = 200, more: object = {}): Exchange =>
   exchange(asked, { sent: { name: MARK }, status, body: { data: { id }, ...more } })
 

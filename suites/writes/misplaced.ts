@@ -1,4 +1,7 @@
-/** A write changes what it names, and a refused one changes nothing: each text of a run stands where an accepted write put it. */
+/**
+ * A write changes only the item that it names, and a refused one changes nothing: each text of a run may
+ * stand only where an accepted write put it.
+ */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, place as placeInWords } from '../../lib/engine/judge/judgements.ts'
@@ -11,7 +14,7 @@ import { isSamePlace, itemAt, type ItemKind, type Place, writtenPlace, shownIn, 
 
 const namesOf = (kind: ItemKind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
 
-/** The fields of part 2, in which texts are looked for: what stands in others is free. */
+/** The fields of part 2 that are searched for texts; other fields are free. */
 const FIELDS: Readonly<Record<ItemKind, string[]>> = {
   Lead: namesOf('Lead'),
   Conversation: namesOf('Conversation'),
@@ -19,8 +22,8 @@ const FIELDS: Readonly<Record<ItemKind, string[]>> = {
 }
 
 /**
- * Judges every answer of a run, whoever asked for it. Texts are told apart by their marks, of which each is new: so one that
- * stands in a wrong place proves it.
+ * Judges every answer of a run, whichever case sent the request. Texts are identified by their marks, each of
+ * which is new: so a text at a wrong place is proof.
  */
 export const misplacedTexts: RunOracle = (exchanges) => {
   const written = writesByMark(exchanges)
@@ -47,13 +50,16 @@ export const misplacedTexts: RunOracle = (exchanges) => {
   return { held: new Map(), findings: [...found.values()] }
 }
 
-/** The rule that a refused text violates wherever it is shown. */
+/** The rule that a refused text violates if it is shown. */
 function ruleOfRefused(write: Exchange, seen: Exchange): string | undefined {
   if (write.key === 'none' || write.key === 'invalid') return 'AUTH-06'
   return writeOf(write)?.[seen.key === write.key ? 'refused' : 'foreign']
 }
 
-/** The rule that an accepted text violates at a place; undefined if it may stand there, or if nobody knows. */
+/**
+ * The rule that an accepted text violates at a place; undefined if the text may stand there, or if that is
+ * unknown.
+ */
 function ruleElsewhere(
   write: Exchange,
   seen: Exchange,
@@ -61,7 +67,8 @@ function ruleElsewhere(
   exchanges: readonly Exchange[],
 ): string | undefined {
   const [operation, own] = [writeOf(write), writtenPlace(write)]
-  // A request that was sent again may have been carried out twice, and one without a usable answer at an unknown place.
+  // A request that was sent again may have been carried out twice, and the place of one without a usable
+  // answer is unknown.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined
   if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
@@ -74,12 +81,12 @@ function ruleElsewhere(
   return own.kind === 'Lead' || wasThere() ? operation.elsewhere(write, at) : undefined
 }
 
-/** Whether the workspace of an answer is not that of a write. */
+/** Whether an answer and a write belong to different workspaces. */
 function isOfAnother(seen: Exchange, write: Exchange): boolean {
   return seen.key === 'other' && write.key !== 'other'
 }
 
-/** What was expected where a text was found, in words. */
+/** The expectation at the place where a text was found, in words. */
 function expectedAt(at: Place, write: Exchange, seen: Exchange): string {
   const own = writtenPlace(write)
   if (own === undefined) return 'nothing of a refused write'

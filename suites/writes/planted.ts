@@ -1,4 +1,7 @@
-/** Bodies with one planted mistake that fast-check generates: one value of a wrong type, beyond a bound, or of no format. */
+/**
+ * Bodies with one planted mistake that fast-check generates: a value of a wrong type, beyond a bound, or
+ * without the format.
+ */
 import type * as FastCheck from 'fast-check'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import {
@@ -15,10 +18,13 @@ import type { Wrong, WrongField } from './values.ts'
 type Fc = typeof FastCheck
 type Arbitrary<T> = FastCheck.Arbitrary<T>
 
-/** How many bodies with a planted mistake each operation gets, unless `--fuzz-runs` says otherwise. */
+/** How many bodies with a planted mistake each operation gets, unless `--fuzz-runs` gives another number. */
 const COUNT = { few: 0, values: 2, pairs: 12 } as const
 
-/** Wrong values of some fields, always the same for a seed. The value carries the mistake that was planted, so nothing has to find it. */
+/**
+ * Wrong values of some fields, always the same for one seed. The value names its planted mistake, so no code
+ * must detect it.
+ */
 export async function plantedMistakes(
   body: BodyName,
   mark: string,

@@ -1,4 +1,7 @@
-/** A refused write changes nothing: its conversation is as before. That no text of it is anywhere, `misplaced.ts` judges. */
+/**
+ * A refused write changes nothing: its conversation is as before. `misplaced.ts` judges that its texts are
+ * nowhere.
+ */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { RawBody } from '../../lib/engine/case/bodies.ts'
@@ -11,8 +14,8 @@ import { expectUnchanged } from './unchanged.ts'
 
 /**
  * Sends invalid bodies side by side, and expects each to be refused and all together to change nothing.
- * @param conversation - the one that they are about, if there is one
- * @param untouched - the rule that they change nothing of it
+ * @param conversation - the conversation that they concern, if there is one
+ * @param untouched - the rule that they leave it unchanged
  */
 export async function expectRefused(
   ctx: Pick<Context, 'api' | 'expect' | 'each' | 'answersTo'>,
@@ -29,7 +32,8 @@ export async function expectRefused(
     const answer = (await send(body)).mustArrive()
     answers.push(answer)
     const blame = { requirement, pointer: field === undefined ? undefined : `/${field}` }
-    // What was accepted, in words; refusals with another status are one symptom, whatever was sent.
+    // For an accepted body, its words are part of the finding; refusals with a wrong status are one symptom,
+    // whatever was sent.
     if (answer.fate !== 'accepted') return expect(answer).toBeRefused(statuses, blame)
     const received = `status ${answer.status} to ${field === undefined ? words : `\`${field}\`: ${words}`}`
     return expect(answer).toSatisfy(false, `status ${statuses.join(' or ')}`, received, {
@@ -46,9 +50,10 @@ export async function expectRefused(
 }
 
 /**
- * Expects the conversation that refused writes aimed at to be as it was. What this run has written to it may be shown late, and
- * automations follow it: then only the texts of the refused writes tell. A message of the visitor moves the counter and the flag, an
- * automation moves `status` at any time, and `updated_at` may move on whenever somebody reads the conversation.
+ * Expects the conversation of refused writes to be unchanged. If this run has also written to it, values may
+ * be shown late, and automations react: then only the texts of the refused writes count. A message of the
+ * visitor changes the counter and the flag, an automation may change `status` at any time, and `updated_at`
+ * may change whenever somebody reads the conversation.
  */
 export function expectUntouched(
   ctx: Pick<Context, 'expect' | 'answersTo'>,
@@ -66,7 +71,7 @@ export function expectUntouched(
   })
 }
 
-/** Puts the tags and the flag of a conversation back where they have changed. */
+/** Restores the tags and the flag of a conversation if they have changed. */
 export async function putChangesBack(actor: Actor, before: Answer, after: Answer): Promise<void> {
   const { id, tags, is_resolved } = before.data
   if (contradict(tags, after.data['tags']) || contradict(is_resolved, after.data['is_resolved']))

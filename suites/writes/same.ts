@@ -1,4 +1,4 @@
-/** Whether a field is shown as it was sent, after all that a service is free to do with a value. */
+/** Whether a field is shown as it was sent, apart from all changes that a service may make to a value. */
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
@@ -11,8 +11,8 @@ import { judgeCreatedNow } from '../support/clock.ts'
 import { writeOf } from './table.ts'
 
 /**
- * Whether an answer to a write may show a value as it does: as it was sent, and of tags neither more nor less. Any answer may
- * leave out an optional field.
+ * Whether an answer to a write may show a value as it does: as it was sent, with exactly the sent tags. Any
+ * answer may leave out an optional field.
  */
 export function isAnswered(field: BodyField | undefined, sent: unknown, shown: unknown): boolean {
   if (!given(shown) || [sent].flat().some(isOdd)) return true
@@ -21,8 +21,8 @@ export function isAnswered(field: BodyField | undefined, sent: unknown, shown: u
 }
 
 /**
- * Whether a later read shows what was sent. Of tags it has all that were sent, and none that the update took away; an automation
- * may have added others by then.
+ * Whether a later read shows the sent value. All sent tags must be there, and none that the update removed;
+ * an automation may have added others by then.
  * @param earlier - the tags that the item had before
  */
 export function isShown(
@@ -38,9 +38,10 @@ export function isShown(
 }
 
 /**
- * Whether a service may have kept a value as it shows it. Outer blanks, the form of line ends and of Unicode, the letter case of
- * an e-mail, the signs of a phone number, the order of tags and whether one stands twice are open; a value of a wrong type is
- * other rules' matter. A service may link a lead without a conversation to one.
+ * Whether a service may store a value in the form in which it shows it. Open are: outer blanks, the form of
+ * line ends and of Unicode, the letter case of an e-mail, the signs of a phone number, the order of tags, and
+ * repeated tags. Other rules judge values of a wrong type. A service may link a lead without a conversation
+ * to one.
  */
 function isAlike(field: BodyField | undefined, wanted: unknown, shown: unknown): boolean {
   if (field === undefined) return isSameTime(wanted, shown) || !contradict(wanted, shown)
@@ -52,7 +53,7 @@ function isAlike(field: BodyField | undefined, wanted: unknown, shown: unknown):
   return typeof shown === 'string' && plain(field, wanted) === plain(field, shown)
 }
 
-/** Whether two values name the same second: that a time has a fraction is another rule's matter. */
+/** Whether two values name the same second: another rule judges fractions of a second. */
 function isSameTime(one: unknown, other: unknown): boolean {
   const [at, when] = [instant(one), instant(other)]
   return at !== undefined && when !== undefined && Math.floor(at / 1000) === Math.floor(when / 1000)
@@ -63,7 +64,9 @@ function plain({ name, format }: BodyField, value: string): string {
   return name === 'phone' ? value.replaceAll(/[\s().-]/g, '') : tidy(value)
 }
 
-/** A text without what a store is free to choose: outer blanks, CR LF or LF, composed characters or not. */
+/**
+ * A text without the parts that a database may change: outer blanks, CR LF or LF, composed characters or not.
+ */
 function tidy(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
 }
@@ -79,13 +82,12 @@ export function isOdd(value: unknown): boolean {
 const inPlain = (item: unknown): string =>
   tidy(typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
 
-/** Whether a list holds all items of another one. */
 function holds(actual: readonly unknown[], wanted: readonly unknown[]): boolean {
   const held = new Set(actual.map(inPlain))
   return wanted.map(inPlain).every((item) => held.has(item))
 }
 
-/** Whether a list holds one of some items, or more. */
+/** Whether a list holds at least one of some items. */
 export function hasSome(actual: readonly unknown[], some: readonly unknown[]): boolean {
   const held = new Set(actual.map(inPlain))
   return some.map(inPlain).some((item) => held.has(item))
@@ -97,17 +99,20 @@ export function withoutThese(items: readonly unknown[], others: readonly unknown
   return items.filter((item) => !known.has(inPlain(item)))
 }
 
-/** A value as findings name it: of a long text its length, too. */
+/** A value as findings name it; a long text with its length. */
 export function inWords(value: unknown): string {
   const isLong = typeof value === 'string' && value.length > 100
   return isLong ? `${count(value.length, 'character')}: ${quote(value, 500)}` : quote(value)
 }
 
-/** The answer to a write is the service's own word on what it stored: it shows what was sent, and the time of what it created. */
+/**
+ * The answer to a write is the service's own statement on what it stored: the sent values, and the time of a
+ * created item.
+ */
 export const writeEcho: Oracle = (exchange, judgements) => {
   const write = writeOf(exchange)
   if (write === undefined || fateOf(exchange) !== 'accepted') return
-  // An existing lead shows what it had, and what a body says that is no UTF-8 is not known.
+  // An existing lead shows its own values; and the contents of a body that is not UTF-8 are unknown.
   if (bodyOf(exchange)['existing'] === true || exchange.request.bodyCoding !== undefined) return
   const [sent, shown] = [sentBody(exchange), dataOf(exchange)]
   if (write.created !== undefined) judgeCreatedNow(exchange, judgements, write.created)

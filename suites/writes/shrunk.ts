@@ -1,4 +1,7 @@
-/** The smallest body that is still answered wrongly: what a finding shows instead of twenty tags or thousands of characters. */
+/**
+ * The smallest body with a wrong answer: a finding shows it instead of twenty tags or thousands of
+ * characters.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
@@ -7,20 +10,20 @@ import { quote } from '../../lib/engine/util/values.ts'
 import type { ValidBody } from './generated.ts'
 import { isAnswered } from './same.ts'
 
-/** So many requests more, at most, are sent for a smaller body. */
+/** The most further requests that search for a smaller body. */
 const TRIES = 6
 
-/** A valid body, and its answer. */
 interface Tried {
   readonly body: ValidBody
   readonly answer: Answer
 }
 
 /**
- * Sends a valid body. If it is refused, or answered otherwise than it was sent, smaller ones follow, as long as one is still answered
- * wrongly: of the first such body of each operation. A refusal is blamed on the smallest; the oracle of writes judges each answer of an accepted body.
+ * Sends a valid body. If it is refused, or the answer shows other values, smaller bodies follow as long as
+ * one of them still gets a wrong answer; only for the first such body of each operation. A refusal is blamed
+ * on the smallest body; the oracle of writes judges each answer of an accepted one.
  * @param ruleOf - the rule that accepts a body
- * @param words - what is special about the request
+ * @param words - the special property of the request
  */
 export async function expectAcceptedAsSent(
   { expect, store }: Pick<Context, 'expect' | 'store'>,
@@ -32,7 +35,7 @@ export async function expectAcceptedAsSent(
 ): Promise<Answer> {
   const answer = (await send(body)).mustArrive()
   if (!isAnsweredWrongly(name, { body, answer })) return answer
-  // A 404 speaks of an id, and not of a body; and one small body of an operation is enough.
+  // A 404 is about an id, not about a body; and one small body of an operation is enough.
   const isFirst = store.once(`shrunk ${name}`, () => answer) === answer
   const smallest =
     answer.status === 404 || !isFirst ? { body, answer } : await shrunk(name, { body, answer }, send)
@@ -46,7 +49,7 @@ export async function expectAcceptedAsSent(
   return answer
 }
 
-/** Whether a valid body was refused, or an answer shows a field otherwise than it was sent. */
+/** Whether a valid body was refused, or its answer shows another value of a field. */
 function isAnsweredWrongly(name: BodyName, { body, answer }: Tried): boolean {
   const { fate, data } = answer
   if (fate !== 'accepted') return true
@@ -74,7 +77,7 @@ async function shrunk(
   return smallest
 }
 
-/** A body with half of its fields, or with half of its only one. A text of a format has no half. */
+/** A body with half of its fields, or with half of its only value. A text with a format cannot be halved. */
 function halvesOf(name: BodyName, body: ValidBody): ValidBody[] {
   const entries = Object.entries(body)
   if (entries.length > 1) return halves(entries).map((some) => Object.fromEntries(some))

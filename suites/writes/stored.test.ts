@@ -9,7 +9,6 @@ const [UPDATE, DETAIL] = ['PATCH /conversations/c1', 'GET /conversations/c1']
 const [NOTE, CREATE, LEADS] = ['POST /conversations/c1/messages', 'POST /leads', 'GET /leads']
 const CREATED_AT = '2026-11-20T12:00:00Z'
 
-/** Exchanges in the order of a run. */
 const run = (...exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.map((one, index) => ({ ...one, id: index + 1 }))
 
@@ -19,7 +18,7 @@ const found = (after: number, fields: object): Exchange =>
 const listed = (after: number, fields: object): Exchange =>
   exchange('GET /conversations', { after, body: page([conversation({ id: 'c1', ...fields })]) })
 
-/** An update that is answered as it was sent, or with other fields. */
+/** An update whose answer shows the sent fields, or others. */
 const update = (after: number, sent: object, answered = sent): Exchange =>
   exchange(UPDATE, { after, sent, body: { data: { id: 'c1', ...answered } } })
 

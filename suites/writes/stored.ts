@@ -1,13 +1,14 @@
 /**
- * What accepted writes have put into the workspace is shown afterwards, and stays. Cases only write and read; this judges all reads
- * of a run together:
+ * Results of accepted writes are shown afterwards, and stay. Cases only write and read; this oracle judges
+ * all reads of a run together:
  *
- * - Of the reads of an item after a write, one shows what was sent, at the latest ten seconds after the write. Each operation that
- *   shows the item (its detail, its list) may be late by itself.
- * - No read that is ten seconds younger than the write shows what this run had sent before it: the write was undone.
- * - Somebody may edit or delete what was written. So a value is wrong only if the first read, at once, shows another one than the
- *   item ever had, or if the last one shows still what it had before. One item that is gone, and was there at first or was not looked
- *   for at once, was deleted by somebody; two are lost.
+ * - One of the reads of an item after a write shows the sent value, at the latest ten seconds after the
+ * write. Each operation that shows the item (its detail, its list) may be late by itself.
+ * - No read more than ten seconds after the write shows an earlier value of this run: otherwise the write was
+ * undone.
+ * - Other users may edit or delete items. So a value is wrong only if the first, immediate read shows a value
+ * that the item never had, or if the last read still shows the value before the write. A single item that is
+ * gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'
@@ -29,25 +30,24 @@ import { fieldOf, itemAt, type Place, placeKey } from './table.ts'
 /** How late a read may show a write: replicas, indexes and caches of some seconds are legitimate. */
 const LATE_MS = 10_000
 
-/** What was read so soon after a write, no colleague and no automation has edited yet. */
+/** Within this time after a write, no colleague and no automation has edited the item yet. */
 const AT_ONCE_MS = 1000
 
 /** Fields that nobody edits. */
 const FIXED: readonly string[] = ['created_at', 'role']
 
-/** What a read does not show. */
 interface Fault {
   readonly kept: Kept
   readonly look: Look
   readonly expected: string
   readonly received: string
-  /** Not a matter of time any more. */
+  /** More time will not change the fault. */
   readonly isCertain: boolean
-  /** It may have been deleted: it was shown, or nobody has looked for it at once. */
+  /** The item may have been deleted: it was shown, or nobody looked for it at once. */
   readonly isGone?: true
 }
 
-/** Judges all reads of a run by what was written before. */
+/** Judges all reads of a run by the writes before them. */
 export const storedWrites: RunOracle = (exchanges) => ({
   held: new Map(),
   findings: faultsIn(exchanges)
@@ -61,14 +61,14 @@ export const storedWrites: RunOracle = (exchanges) => ({
     ),
 })
 
-/** What may be shown later: what is missing, and the request that would show it. */
+/** Values that may be shown later: their description, and the request that would show each. */
 export function lateWrites(exchanges: readonly Exchange[]): readonly Late[] {
   return faultsIn(exchanges)
     .filter(({ isCertain, kept }) => !isCertain && kept.until === Infinity && kept.untilOther === Infinity)
     .flatMap(({ kept, look }) => looksFor(kept, look))
 }
 
-/** Whether a read shows what was written just before. */
+/** Whether a read shows the writes just before it. */
 export function isShownAtOnce(seen: Answer, writes: readonly Answer[]): boolean {
   return keptBy(writes.map(({ exchange }) => exchange)).every(({ place, field, wanted }) => {
     const shown = itemAt(seen.exchange, place)?.item
@@ -105,7 +105,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       if (one.field === undefined) return absences(one, later)
       const earlier = earlierValues(one, seen)
       const right = later.filter((look) => shows(one, look, earlier.flat()))
-      // Where other reads show it, it was taken as it was sent.
+      // If other reads show the value, the service has accepted it as sent.
       const kept = { ...one, rule: right.length > 0 ? one.stored : one.rule }
       return [...groupBy(later, ({ view }) => view).values()].flatMap(
         (ofView) => faultIn(kept, ofView, { earlier, right, isSteady, leavesNotesAlone }) ?? [],
@@ -119,24 +119,24 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
 /** The fields that an answer may leave out. */
 const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
 
-/** What else is known of the item and of its view. */
+/** Other facts about the item and its view. */
 interface Beside {
-  /** What the item had in the field before. */
+  /** Earlier values of the field. */
   readonly earlier: readonly unknown[]
-  /** The looks that show what was sent, in any view. */
+  /** The looks that show the sent value, in any view. */
   readonly right: readonly Look[]
   readonly isSteady: (view: string, field: string) => boolean
-  /** A note on this conversation has left its tags and its flag as they were. */
+  /** A note on this conversation left its tags and its flag unchanged. */
   readonly leavesNotesAlone: boolean
 }
 
-/** Whether a read after a note shows what an update before it has sent. */
+/** Whether a read after a note shows the value of an update before the note. */
 function isShownAfterNote(kept: Kept, looks: readonly Look[]): boolean {
   const isAfter = ({ at }: Look): boolean => at > kept.untilOther && at < kept.until
   return kept.field !== undefined && looks.some((look) => isAfter(look) && shows(kept, look))
 }
 
-/** The values of a field that an item had before a write: shown, or sent. */
+/** The values of a field before a write: shown, or sent. */
 function earlierValues({ field = '', sentBefore, write }: Kept, looks: readonly Look[]): readonly unknown[] {
   const before = looks.filter(({ at, item }) => at < write.startedAt && item !== undefined)
   return [...sentBefore, ...before.map(({ item }) => item?.[field])]
@@ -150,7 +150,6 @@ function shows(
   return item !== undefined && isShown(fieldOf(place.kind, field), wanted, item[field], earlier)
 }
 
-/** The fault of a field in one view. */
 function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | undefined {
   const { field = '', wanted, write, from } = kept
   const { earlier, right } = beside
@@ -170,7 +169,7 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | un
     const isUndone = last !== undefined && showsUndone(kept, valueIn(last))
     return isUndone ? words(': the update was undone', last, last.at - from >= LATE_MS) : undefined
   }
-  // A note at the same time, or after it, may have changed it, unless notes are known to leave it alone.
+  // A note at the same time or later may have changed it, unless notes are known not to.
   if (kept.besideNote && !beside.leavesNotesAlone) return undefined
   const telling = looks.filter(({ at, item }) => at < kept.untilOther && item !== undefined)
   const [first, last] = [telling[0], telling.at(-1)]
@@ -191,12 +190,14 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | un
   const isNew = given(shown) && !isEarlier(shown) && !isOfAnother(shown)
   if (isNew && (FIXED.includes(field) || first.at - from < AT_ONCE_MS)) return words('', first, true)
   if (!isEarlier(valueIn(last))) return undefined
-  // Somebody may have put it back: then other views do not show it any more, either.
+  // Somebody may have reset it: then other views no longer show it either.
   const isElsewhere = right.length === 0 || right.some(({ at }) => at > last.at - AT_ONCE_MS)
   return isElsewhere || !isOver ? words(never, last, isOver) : undefined
 }
 
-/** Whether a value is one that the item had before: of tags, whether one of those is back that the update took away. */
+/**
+ * Whether a value is one that the item had before; for tags, whether a tag that the update removed is back.
+ */
 function isOneOf(value: unknown, wanted: unknown, earlier: readonly unknown[]): boolean {
   if (typeof wanted === 'boolean') return typeof value === 'boolean'
   if (!Array.isArray(value)) return earlier.some((one) => given(one) && !contradict(one, value))
@@ -205,23 +206,23 @@ function isOneOf(value: unknown, wanted: unknown, earlier: readonly unknown[]): 
     : hasSome(value, withoutThese(earlier.flat(), [wanted].flat()))
 }
 
-/** Whether tags are back that this run has sent and taken away, and none of those that it sent last. */
+/** Whether tags that this run sent and removed are back, and none of the last ones is there. */
 function showsUndone({ wanted, sentBefore }: Kept, value: unknown): boolean {
   if (!Array.isArray(wanted) || !Array.isArray(value)) return false
   return hasSome(value, withoutThese(sentBefore.flat(), wanted)) && !hasSome(value, wanted)
 }
 
-/** Where an item is not there: in one view, though another one shows it, or in all of them. */
+/** Faults of an item that is missing: in one view, though another one shows it, or in all views. */
 function absences(kept: Kept, looks: readonly Look[]): readonly Fault[] {
   const lasts = [...groupBy(looks, ({ view }) => view).values()].flatMap((some) => some.at(-1) ?? [])
   const lacking = lasts.filter(({ item }) => item === undefined)
   if (lacking.length === 0) return []
   const { place, from } = kept
   const views = place.kind === 'Lead' ? 2 : 1
-  // A lead that one view does not show may have been deleted: so the other one has to show it then, too.
+  // A lead that one view does not show may have been deleted: so the other view must show it at that time.
   const isCertain = lasts.length === views && lasts.every(({ at }) => at - from >= LATE_MS)
   const wasShown = looks.some(({ item }) => item !== undefined)
-  // Nobody deletes what is not there at once.
+  // Nobody deletes an item at once.
   const isAtOnce = looks.some(({ at, item }) => item === undefined && at - from < AT_ONCE_MS)
   const isGone = lacking.length === lasts.length && (wasShown || !isAtOnce) ? true : undefined
   return lacking.map((look) => ({
@@ -234,7 +235,7 @@ function absences(kept: Kept, looks: readonly Look[]): readonly Fault[] {
   }))
 }
 
-/** The requests that would show what is late. */
+/** The requests that would show the late values. */
 function looksFor({ place, field, write }: Kept, { view }: Look): readonly Late[] {
   const list = place.kind === 'Lead' ? '/leads' : '/conversations'
   const id = String(place.kind === 'Message' ? place.within : place.id)
@@ -242,7 +243,7 @@ function looksFor({ place, field, write }: Kept, { view }: Look): readonly Late[
   const what = field === undefined ? name : `\`${field}\` of ${name}`
   const detail: Late = { what, path: `${list}/${percentEncoded(id)}` }
   const page: Late = { what, path: list, query: { limit: FULL_PAGE } }
-  // Whether an item was deleted, list and detail show together.
+  // List and detail together show whether an item was deleted.
   if (field === undefined && place.kind === 'Lead') return [page, detail]
   if (place.kind === 'Message') return [detail]
   return view.endsWith('{id}') ? [detail] : [page, detail]

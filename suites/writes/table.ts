@@ -1,4 +1,7 @@
-/** The three operations that write: what each sends, where it stands afterwards, and the rules about it. */
+/**
+ * The three operations that write: the fields that each sends, the place of the result, and the rules about
+ * it.
+ */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
@@ -10,32 +13,32 @@ export const POST_LEADS = 'POST /leads'
 export const PATCH_CONVERSATION = 'PATCH /conversations/{id}'
 export const POST_NOTE = 'POST /conversations/{id}/messages'
 
-/** What can be written, by the names of part 2. */
+/** The kinds of items that can be written, by the names of part 2. */
 export type ItemKind = 'Lead' | 'Conversation' | 'Message'
 
 /** An item of a workspace. */
 export interface Place {
   readonly kind: ItemKind
   readonly id: unknown
-  /** The conversation of a message: its id need be unique only in there. */
+  /** The conversation of a message: the message id need only be unique within it. */
   readonly within?: string | undefined
 }
 
 /** An operation that writes. */
 export interface Write {
   readonly kind: ItemKind
-  /** The fields of its body that are shown later. */
+  /** The fields of its body that later reads show. */
   readonly fields: readonly BodyField[]
-  /** The answer shows the value that was sent in a field. */
+  /** The rule that the answer shows the value sent for a field. */
   readonly answered: (field: string, sent: unknown) => string
-  /** Whatever is read later shows it, too. */
+  /** The rule that later reads show it, too. */
   readonly stored: string
-  /** What was created has the time of the request. */
+  /** The rule that a created item has the time of the request. */
   readonly created?: string
-  /** Its texts stand nowhere else, among items of these kinds: others may tell of what was written. */
+  /** The rule that its texts are in no other item of these kinds; other kinds may show them. */
   readonly elsewhere: (write: Exchange, found: Place) => string
   readonly kinds: readonly ItemKind[]
-  /** A refused one leaves nothing, and nothing in another workspace. */
+  /** The rule that a refused write leaves nothing, also in another workspace. */
   readonly refused: string
   readonly foreign: string
 }
@@ -78,18 +81,18 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 }
 
-/** The operation of a write; undefined for one that only reads. */
+/** The entry for the operation of a write; undefined for an operation that only reads. */
 export function writeOf({ operation = '' }: Exchange): Write | undefined {
   return WRITES[operation]
 }
 
-/** What the contract says of a field that is written; undefined for one that is not. */
+/** The contract's rule for a field that is written; undefined for any other field. */
 export function fieldOf(kind: ItemKind, name: string): BodyField | undefined {
   const fields = Object.values(WRITES).flatMap((write) => (write.kind === kind ? write.fields : []))
   return fields.find((field) => field.name === name)
 }
 
-/** Where an accepted write put what it sent; undefined if its answer does not name it. */
+/** The item that an accepted write created or changed; undefined if its answer does not name it. */
 export function writtenPlace(exchange: Exchange): Place | undefined {
   const { kind } = writeOf(exchange) ?? {}
   if (kind === undefined || fateOf(exchange) !== 'accepted') return undefined
@@ -98,7 +101,7 @@ export function writtenPlace(exchange: Exchange): Place | undefined {
   return given(id) ? { kind, id, within: kind === 'Message' ? asked : undefined } : undefined
 }
 
-/** A place as a text, by which items are looked up. */
+/** A place as a text, for looking up items. */
 export function placeKey({ kind, id, within }: Place): string {
   return `${kind} ${within ?? ''} ${typeof id === 'string' ? id : JSON.stringify(id)}`
 }
@@ -112,7 +115,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
 export interface Shown {
   readonly place: Place
   readonly item: JsonObject
-  /** Where it stands in the answer. */
+  /** Its pointer in the answer. */
   readonly pointer: string
 }
 
@@ -142,7 +145,7 @@ export function shownIn(exchange: Exchange): readonly Shown[] {
   return [...items, ...messages]
 }
 
-/** The item at a place, as an answer shows it. */
+/** The item at a place in an answer; undefined if the answer does not show it. */
 export function itemAt(exchange: Exchange, place: Place): Shown | undefined {
   return shownIn(exchange).find((one) => isSamePlace(one.place, place))
 }

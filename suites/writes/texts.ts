@@ -1,6 +1,9 @@
 /** Texts of exact lengths. */
 
-/** A text of exactly some length that begins with a mark, and that a field of a body takes if the length is allowed. */
+/**
+ * A text of an exact length that begins with a mark, in a form that the field accepts if the length is
+ * allowed.
+ */
 export function ofLength(field: string, length: number, mark: string): string {
   switch (field) {
     case 'email':

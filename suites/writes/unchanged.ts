@@ -1,4 +1,6 @@
-/** What no write may change: an item shows some of its fields as an earlier answer showed them. */
+/**
+ * Values that no write may change: an item still shows some of its fields as an earlier answer showed them.
+ */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
@@ -9,7 +11,7 @@ import { itemAt, type Place, shownIn } from './table.ts'
 /** Fields of a conversation that no write changes. */
 export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
-/** The rule that a change violates, and how findings go on. */
+/** The rule that a change violates, and the end of the finding's sentence. */
 interface Blamed {
   readonly requirement: string
   /** Continues the value: `, as before the update`. */
@@ -18,8 +20,9 @@ interface Blamed {
 }
 
 /**
- * Expects an answer to show some fields of an item as an earlier one showed them; nothing if it does not show the item.
- * @param before - an answer with that item alone
+ * Expects an answer to show some fields of an item as an earlier one showed them; expects nothing if it does
+ * not show the item.
+ * @param before - an answer with only that item
  * @returns whether it does
  */
 export function expectUnchanged(
@@ -34,7 +37,7 @@ export function expectUnchanged(
   return expectValues(ctx, seen, [first.place, values], { ...blame, also: [before, ...also] })
 }
 
-/** Expects an answer to show an item with these values; nothing if it does not show the item. */
+/** Expects an answer to show an item with these values; expects nothing if it does not show the item. */
 export function expectValues(
   { expect }: Pick<Context, 'expect'>,
   seen: Answer,
@@ -54,7 +57,7 @@ export function expectValues(
   return wrong === undefined
 }
 
-/** Whether a value is still what it was. Automations may have added tags. */
+/** Whether a value is unchanged. Automations may have added tags. */
 function isStill(before: unknown, now: unknown): boolean {
   if (Array.isArray(before) && Array.isArray(now)) return withoutThese(before, now).length === 0
   return !contradict(before, now)

@@ -1,11 +1,14 @@
-/** Values of one field of a body, from what the contract says of it: valid ones that no service has a reason to change, and wrong ones. */
+/**
+ * Values of one field of a body, made from the contract: valid ones that no service has a reason to change,
+ * and wrong ones.
+ */
 import { typeOf } from '../../lib/engine/contract/json.ts'
 import type { BodyField, JsonType, Mistake, ValueRule } from '../../lib/engine/contract/request-bodies.ts'
 import { PHONES } from './fragments.ts'
 import { ofLength } from './texts.ts'
 
 /**
- * Valid values of a field: absent and null where they are allowed, each end of what is allowed, and something between.
+ * Valid values of a field: absent and null if allowed, each end of the allowed range, and a value between.
  * @param mark - the beginning of long texts
  */
 export function validValues(field: BodyField, mark: string): readonly unknown[] {
@@ -46,13 +49,16 @@ function textsFor({ name, format, least, most }: BodyField, mark: string): reado
   ]
 }
 
-/** A text of each format that every parser takes: an address with signs, one with port, path, query and fragment. */
+/**
+ * A text of each format that every parser accepts: an e-mail address with signs, and a URI with port, path,
+ * query and fragment.
+ */
 const FORMATTED = {
   email: (mark: string) => `${mark}.o-hara_x+1@mail.conformance.example`,
   uri: (mark: string) => `https://www.example.com:8443/${mark}_c~d/%C3%A9?utm_source=x&q=a%20b#top`,
 } as const
 
-/** Tags of 30 characters: long enough to meet a bound on all of them together. */
+/** Tags of 30 characters: long enough to exceed a bound on all of them together. */
 function listsFor({ name, items, least, most }: BodyField, mark: string): readonly unknown[] {
   if (items === undefined) return []
   return [
@@ -70,7 +76,7 @@ export interface Wrong {
   readonly mistake: Mistake
   readonly words: string
   readonly value: unknown
-  /** It is an item of an array that is wrong. */
+  /** The wrong part is an item of an array. */
   readonly inItem?: true
 }
 
@@ -92,7 +98,7 @@ export function wrongValues(field: BodyField, mark: string, right: unknown = mar
   ]
 }
 
-/** Values of each type, those first that a lenient service takes for a value of another type. */
+/** Values of each type, first those that a lenient service takes for a value of another type. */
 const ofEachType = (right: unknown): readonly unknown[] => [
   'true',
   'x',
@@ -114,7 +120,7 @@ function wrongTypes({ type, nullable }: ValueRule, right: unknown): readonly Wro
     .map((value) => ({ mistake: 'wrong type', words: JSON.stringify(value), value }))
 }
 
-/** One more than a text, a list or a number may have, and one less; nothing where there is no bound. */
+/** One more than a text, a list or a number may have, and one less; nothing if there is no bound. */
 function outOfBounds(field: BodyField, mark: string): readonly Wrong[] {
   const { name, type, least, most } = field
   const beyond = [most + 1, least - 1].filter(Number.isFinite)
@@ -134,7 +140,10 @@ function outOfBounds(field: BodyField, mark: string): readonly Wrong[] {
   return beyond.map((value) => ({ mistake: 'bad format', words: String(value), value }))
 }
 
-/** Texts that every parser rejects. Expressions without anchors accept some, and so do those whose anchors match at each line. */
+/**
+ * Texts that every parser rejects. Expressions without anchors accept some, and so do expressions whose
+ * anchors match at each line.
+ */
 const UNFORMATTED: Readonly<Record<NonNullable<ValueRule['format']>, readonly string[]>> = {
   email: [
     'ann@lee@example.com',
@@ -144,7 +153,7 @@ const UNFORMATTED: Readonly<Record<NonNullable<ValueRule['format']>, readonly st
     'to\nann@example.com\nnow',
     'ann@',
   ],
-  // No parser takes it for a URI, be it a relative one.
+  // No parser takes it for a URI, not even for a relative one.
   uri: ['://no address'],
 }
 
@@ -153,7 +162,7 @@ function unformatted({ format }: ValueRule): readonly Wrong[] {
   return texts.map((value) => ({ mistake: 'bad format', words: JSON.stringify(value), value }))
 }
 
-/** A wrong item between two right ones: a validator that looks only at the first or the last one misses it. */
+/** A wrong item between two right ones: a validator that checks only the first or the last item misses it. */
 function wrongItems({ name, items }: BodyField, mark: string): readonly Wrong[] {
   if (items === undefined) return []
   const item = { ...items, name, required: true }

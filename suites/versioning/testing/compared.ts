@@ -14,7 +14,7 @@ import {
   refusedParameters,
 } from '../contradictions.ts'
 
-/** What a workspace shows: two ids, and some values of its filters. */
+/** Data of a workspace: two ids, and some values of its filters. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   id: ['Uk4x9Qw2Lz', 'b7Kq2Xw9Rt'],
   status: ['open', 'new'],
@@ -31,7 +31,7 @@ const COMPARISONS: readonly DescriptionCheck[] = [
   otherSecurity,
 ]
 
-/** Everything that is compared without an answer, and why it cannot be. */
+/** All contradictions that need no answer, and why a description cannot be judged. */
 export function contradictionsOf(served: JsonObject): string[] {
   return COMPARISONS.flatMap((compare) => {
     const found = compare(served, known)
@@ -54,7 +54,7 @@ const RESERVATION = {
   updated_at: AT,
 }
 
-/** Right answers to some operations, with null where it may be and where it hardly ever is. */
+/** Right answers to some operations, with null where it is allowed, and where it is unlikely. */
 const ANSWERS: readonly Exchange[] = [
   exchange('GET /me', { body: { data: me({ team_name: null }) } }),
   exchange('GET /conversations', { body: page([conversation(), conversation({ tags: null })]) }),
@@ -70,7 +70,7 @@ const ANSWERS: readonly Exchange[] = [
   exchange('GET /leads/l2', { status: 404, body: { error: 'No such lead', code: 'not_found' } }),
 ]
 
-/** What a description has against right answers, a line each. */
+/** The right answers that a description refuses, a line each. */
 export function objectionsOf(served: JsonObject, answers = ANSWERS): string[] {
   const description = exchange('GET /openapi.json', { body: served })
   return describedAnswers([description, ...answers]).findings.map(
