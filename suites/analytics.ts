@@ -157,7 +157,6 @@ export default suite(SUMMARY, {}, (verify) => {
   )
 })
 
-/** A figure of a rollup, in total or by day. */
 interface Figure {
   readonly pointer: string
   readonly figure: (summary: JsonObject) => unknown

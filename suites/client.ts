@@ -33,7 +33,6 @@ const isEndpoint = ({ operation }: Exchange): boolean => operation !== undefined
 const isDescription = ({ request }: Exchange): boolean =>
   request.method === 'GET' && request.path === '/openapi.json'
 
-/** The schema of the body that an operation takes. */
 const bodySchema = ({ operation }: Exchange): string | undefined =>
   operation === undefined ? undefined : CONTRACT.operation(operation).requestSchema
 

@@ -266,7 +266,6 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
   )
 })
 
-/** The ids that a lead names, and the lists that have them. */
 const ID_LISTS = { chatbot_id: 'GET /chatbots', conversation_id: 'GET /conversations' } as const
 
 const afterwards = suite(`${POST_LEADS} · at the end`, { phase: 'review' }, (verify) => {

@@ -29,7 +29,6 @@ import * as writes from './writes.ts'
 
 export { lateWrites } from './writes/stored.ts'
 
-/** The exports of a subject's file. */
 interface Subject {
   /** The place of its rules in reports, unless a rule has its own theme. */
   readonly theme: Theme

@@ -95,7 +95,6 @@ const pages = (list: ListKey): Suite =>
     )
   })
 
-/** The rules that the drawn reads of a list show. */
 const LAWS = ['walk', 'offset', 'filled', 'total', 'hasMore', 'beyondEnd'] as const
 
 /**

@@ -32,7 +32,6 @@ export const theme = 'limits'
 const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
-/** A request with an odd part, and its description. */
 interface Odd {
   readonly words: string
   readonly ask: () => Promise<Answer>
@@ -45,7 +44,7 @@ type OddInputContext = Pick<Context<never>, 'expect' | 'each'>
 
 const isNoServerError = ({ status = 0 }: Answer): boolean => status < 500
 
-/** The law. */
+/** Expects each odd request to be accepted or refused, without a server error. */
 const expectAllBorne = (ctx: OddInputContext, requests: readonly Odd[]): Promise<void> =>
   ctx.each(requests, async ({ words, ask, right = isNoServerError, expected = 'no server error' }) => {
     const answer = (await ask()).mustArrive()

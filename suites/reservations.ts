@@ -122,10 +122,8 @@ const filters = suite(`${LIST} · filters`, {}, (verify) => {
 const LONG_AGO = { from: '1990-01-01T00:00:00Z', to: '1990-01-02T00:00:00Z' }
 const BACKWARDS = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
 
-/** Each parameter with a valid value. */
 const VALID = { status: 'confirmed', since: LONG_AGO.from, ...LONG_AGO }
 
-/** Requests that must be refused with 400. */
 const REFUSED: readonly {
   readonly rule: Requirement
   readonly title: string

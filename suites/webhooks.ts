@@ -209,7 +209,6 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
   )
 })
 
-/** The beginning of a delivery, for reports. */
 function shown(delivery: WebhookDelivery | undefined): string {
   return `a delivery: ${delivery?.body.slice(0, 200)}`
 }

@@ -86,7 +86,6 @@ function testsIn(task: RunnerTask): RunnerTask[] {
   return 'tasks' in task ? task.tasks.flatMap(testsIn) : [task]
 }
 
-/** The suites among what a module exports, alone or in lists. */
 function suitesOf(exported: unknown): Suite[] {
   const values = Object.values(Object(exported)).flat()
   return [...new Set(values)].filter(

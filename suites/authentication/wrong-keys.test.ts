@@ -6,7 +6,6 @@ const KEY = 'sk_live_4Kd93jXw7Pq2'
 const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name][0]
 const token = (name: WrongKey, key = KEY): string => of(name, key).replace('Bearer ', '')
 
-/** Positions at which two texts of the same length differ. */
 const differences = (one: string, other: string): number[] =>
   one.split('').flatMap((character, index) => (character === other[index] ? [] : [index]))
 

@@ -26,7 +26,6 @@ function subjectOf(name: string): string {
 
 const WANTED: Readonly<Record<string, string>> = { email: 'an e-mail address', uri: 'a URI' }
 
-/** The rule about the values of a field, as the contract has it. */
 function formRule(field: BodyField): Requirement {
   const { name, type, format, nullable } = field
   const wanted = WANTED[format ?? ''] ?? `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}${boundsOf(field)}`

@@ -16,7 +16,6 @@ import { leadWithConversation } from '../support/linked-leads.ts'
 import { accepted } from '../writes/accepted.ts'
 import { expectValues } from '../writes/unchanged.ts'
 
-/** How many leads with a conversation are tried. */
 const MOST = { few: 2, values: 6, pairs: 8 } as const
 
 /**

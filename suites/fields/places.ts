@@ -4,7 +4,6 @@ import { asObject, own } from '../../lib/engine/contract/json.ts'
 import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 
-/** A field with a requirement of its own. */
 interface PlacedField {
   readonly requirement: string
   readonly isTime: boolean

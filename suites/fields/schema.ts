@@ -40,7 +40,6 @@ export const rows = [
   ),
 ]
 
-/** The one requirement on the form of all timestamps. */
 const TIME = 'TIME-01'
 
 /** The content of a successful answer, by the form of its operation, and the requirement on it. */
@@ -78,7 +77,6 @@ export const schema: Oracle = (exchange, judgements) => {
   for (const [requirement, times] of held) judgements.pass(requirement, times)
 }
 
-/** The results for the fields of one body. */
 interface FieldReading {
   readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
   /** How often each requirement held. */

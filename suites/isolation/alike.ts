@@ -66,7 +66,6 @@ export async function expectAlike(
 /** The parts of an answer that are compared, by name: `status`, `/code`, `header etag`. */
 type Aspects = ReadonlyMap<string, unknown>
 
-/** A difference between a foreign id and absent ones. */
 interface Difference {
   readonly name: string
   readonly foreign: unknown

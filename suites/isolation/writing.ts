@@ -20,7 +20,6 @@ import { foreignId } from './foreign.ts'
 
 type WritingContext = Context<'otherKey' | 'chatbot' | 'foreignChatbot'>
 
-/** A write that names an id. */
 interface ForeignWrite {
   readonly title: string
   /** The need for the item of another workspace that the write names. */
@@ -35,7 +34,6 @@ interface ForeignWrite {
 const part1 = (endpoint: Endpoint): Statements => statementsOf({ part: 1, section: '', endpoint })
 const part5 = (endpoint: Endpoint): Statements => statementsOf({ part: 5, section: '', endpoint })
 
-/** Rules that several writes share. */
 const LEAD_UNTOUCHED = part5('POST /leads').must(
   'ISOLATION-16',
   '4',

@@ -220,7 +220,6 @@ function tiedRows({ list, rows }: Snapshot, shuffled: Shuffled): readonly (reado
   )
 }
 
-/** Limits of pages that separate items of the same time. */
 const SMALL_LIMITS = [1, 2]
 
 /**

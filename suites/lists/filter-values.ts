@@ -79,7 +79,6 @@ export function unnamedIn(rows: readonly JsonObject[]): FilterValue {
   return { ...UNNAMED, ...value, keeping: rows.map(UNNAMED.keeps), mistaken: {} }
 }
 
-/** A time of a row. */
 interface Column {
   readonly column: string
   readonly timeOf: (row: JsonObject) => unknown
@@ -102,7 +101,6 @@ function columnsOf(
   ]
 }
 
-/** The times near which the bounds of a filter are placed. */
 function timesIn(
   rows: readonly JsonObject[],
   drawn: JsonObject | undefined,

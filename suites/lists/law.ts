@@ -16,7 +16,6 @@ import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './rules.ts'
 import type { PlacedPage, Snapshot } from './snapshot.ts'
 
-/** The mistake of a page, and the rule that it breaks. */
 interface Wrong {
   /**
    * A rule of the pages of every list, or `rows`: the rule of the filters; `unnamed`: that of reservations

@@ -6,7 +6,6 @@ import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 
-/** The properties that distinguish one list from the others. */
 interface ListFacts {
   /** The common beginning of its requirement ids. */
   readonly prefix: string

@@ -13,8 +13,8 @@ export interface Shows {
 }
 
 /**
- * The mistakes that a read with some filters reveals: none if it does not both keep and drop rows, or if the
- * loss of one of several filters would not show.
+ * The mistakes that a read with some filters reveals. Several filters reveal none if they keep no row, or if one
+ * of them drops no row by itself: then its loss would not show.
  */
 export function shownBy(values: readonly FilterValue[]): Shows {
   const decided = decidedBy(values)

@@ -69,7 +69,6 @@ const HARDEST = 'hardest to compare'
 /** Values for which services have special code: they are always read alone, too. */
 export const SPECIAL: readonly string[] = [HARDEST, '`held`', '`blocked`']
 
-/** Texts that rows have. */
 const TEXTS_OF_ROWS: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
   [HARDEST, ({ texts }) => texts.toSorted((a, b) => hardness(b) - hardness(a))[0]],
@@ -221,7 +220,6 @@ function near(write: (at: number) => string): ValueLine[1] {
   return ({ at }) => (at === undefined ? undefined : /^\d{4}-.*/.exec(write(at))?.[0])
 }
 
-/** An instant in the time of a zone two hours ahead. */
 function inZoneAhead(at: number): string {
   return iso(at + 2 * 3_600_000).replace('Z', '+02:00')
 }

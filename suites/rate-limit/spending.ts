@@ -25,7 +25,6 @@ const IN_FLIGHT = 32
  */
 const LATE_BY = 10
 
-/** The requests of a key until its hour was spent. */
 interface Spent {
   /** The answers that count against the limit, in the order of sending. */
   readonly served: readonly Answer[]

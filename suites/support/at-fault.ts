@@ -1,7 +1,6 @@
 /** The cause of a wrong answer among several things that are sent together. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 
-/** A wrong answer, and the thing that was sent for it. */
 interface AtFault<T> {
   readonly answer: Answer
   readonly parts: readonly T[]

@@ -101,10 +101,8 @@ interface Compared {
 const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, Compared> =>
   ctx.store.once(comparisons, () => new Map())
 
-/** List and detail may be this many seconds old. */
 const LATE_MS = 10_000
 
-/** Compares details with their list, for items of every kind. */
 async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Promise<void> {
   const { api, settings } = ctx
   const { rows, answers } = await readSnapshot(api, list)
@@ -147,7 +145,6 @@ async function expectNoLastingDifference(ctx: Context<never>, { list, answered }
   }
 }
 
-/** A listed item and its detail, which differ. */
 interface Pair {
   readonly id: string
   readonly detail: Answer

@@ -7,7 +7,6 @@ import { sentBody } from '../../lib/engine/judge/reading.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 
-/** A body with every field except the conversation. */
 type FullLead = LeadBody & { readonly [F in 'name' | 'email' | 'phone' | 'status']: string }
 
 /** A lead with every field, in texts that no service has a reason to trim or normalise. */

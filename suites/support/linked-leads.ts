@@ -92,7 +92,6 @@ export const simultaneousLeads = oncePerRun(
   },
 )
 
-/** Whether the conversation was deleted in the meantime. */
 async function isGone({ api }: Pick<Context, 'api'>, { conversation, answers }: Race): Promise<boolean> {
   const isRefused = answers.some(({ status }) => status === 404)
   return isRefused && (await api.conversation(String(conversation['id']))).status === 404

@@ -6,7 +6,6 @@ import { contradictionsOf } from './testing/compared.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
-/** The contradictions between a changed description and the specification. */
 const linesOf = (changes: Changes): string[] => contradictionsOf(changed(changes))
 
 const text = { type: 'string' }

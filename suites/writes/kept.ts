@@ -139,7 +139,6 @@ function ruleFor({ kind, stored, answered }: Write, write: Exchange, name: strin
   return !isSent || given(dataOf(write)[name]) ? stored : answered(name, sentBody(write)[name])
 }
 
-/** Fields of a conversation that no write changes. */
 const LASTING = ['chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
 /**

@@ -81,12 +81,10 @@ function ruleElsewhere(
   return own.kind === 'Lead' || wasThere() ? operation.elsewhere(write, at) : undefined
 }
 
-/** Whether an answer and a write belong to different workspaces. */
 function isOfAnother(seen: Exchange, write: Exchange): boolean {
   return seen.key === 'other' && write.key !== 'other'
 }
 
-/** The expectation at the place where a text was found, in words. */
 function expectedAt(at: Place, write: Exchange, seen: Exchange): string {
   const own = writtenPlace(write)
   if (own === undefined) return 'nothing of a refused write'

@@ -33,7 +33,6 @@ const LATE_MS = 10_000
 /** Within this time after a write, no colleague and no automation has edited the item yet. */
 const AT_ONCE_MS = 1000
 
-/** Fields that nobody edits. */
 const FIXED: readonly string[] = ['created_at', 'role']
 
 interface Fault {
@@ -116,10 +115,8 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
   return gone.size === 1 ? faults.filter(({ isGone }) => isGone !== true) : faults
 }
 
-/** The fields that an answer may leave out. */
 const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
 
-/** Other facts about the item and its view. */
 interface Beside {
   /** Earlier values of the field. */
   readonly earlier: readonly unknown[]
@@ -136,7 +133,6 @@ function isShownAfterNote(kept: Kept, looks: readonly Look[]): boolean {
   return kept.field !== undefined && looks.some((look) => isAfter(look) && shows(kept, look))
 }
 
-/** The values of a field before a write: shown, or sent. */
 function earlierValues({ field = '', sentBefore, write }: Kept, looks: readonly Look[]): readonly unknown[] {
   const before = looks.filter(({ at, item }) => at < write.startedAt && item !== undefined)
   return [...sentBefore, ...before.map(({ item }) => item?.[field])]
@@ -235,7 +231,6 @@ function absences(kept: Kept, looks: readonly Look[]): readonly Fault[] {
   }))
 }
 
-/** The requests that would show the late values. */
 function looksFor({ place, field, write }: Kept, { view }: Look): readonly Late[] {
   const list = place.kind === 'Lead' ? '/leads' : '/conversations'
   const id = String(place.kind === 'Message' ? place.within : place.id)

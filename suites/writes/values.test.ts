@@ -36,7 +36,6 @@ function everyType(): Contract {
   })
 }
 
-/** The fields of a body that break a contract. */
 function broken(contract: Contract, schema: string, body: unknown): readonly string[] {
   return [...new Set(contract.validate(schema, body).map(({ pointer }) => pointer.split('/')[1] ?? ''))]
 }

@@ -19,7 +19,6 @@ export function validValues(field: BodyField, mark: string): readonly unknown[] 
   ]
 }
 
-/** Valid values of each type that are neither absent nor null. */
 const GIVEN: Readonly<Record<JsonType, (field: BodyField, mark: string) => readonly unknown[]>> = {
   string: textsFor,
   integer: numbersFor,

@@ -67,7 +67,6 @@ test('a filter that selects other rows stands beside the order of the same page,
 const POST = { where: 'POST /leads' }
 const REFUSED = { ...POST, accepted: [400], status: 422, inRequest: true } as const
 const TOO_STRICT = { ...POST, accepted: [200], status: 400 } as const
-/** An answer that refuses a request with this message. */
 const refusing = (id: number, error: string): RunRecord['exchanges'][number] =>
   sampleExchange(id, { response: { status: 400, headers: [], body: JSON.stringify({ error }), size: 9 } })
 

@@ -59,7 +59,6 @@ export function isSameRequest({ request: one }: Exchange, { request: other }: Ex
   return one.method === other.method && one.url === other.url && one.body === other.body
 }
 
-/** The headers that rules are about, the most telling first. */
 const TELLING = [
   'Content-Type',
   'Location',
@@ -84,7 +83,6 @@ function differences(wrong: Exchange, right: Exchange): readonly Fault[] {
   )
 }
 
-/** The pointer to the first value that differs; undefined if there is none. */
 function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefined {
   if (Object.is(a, b)) return undefined
   const areAlike = Array.isArray(a) === Array.isArray(b)

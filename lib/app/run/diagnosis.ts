@@ -56,7 +56,6 @@ const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange)
   ],
 ]
 
-/** The answer of something other than this API, if no status says more. */
 function anotherApi(baseUrl: string, answer: Exchange): string {
   return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
 }

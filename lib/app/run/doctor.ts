@@ -86,7 +86,6 @@ function tls({ target: { baseUrl, embedded }, options: { insecure } }: Examined)
   return insecure ? [missingCheck('TLS', 'the certificate is not verified (--insecure)')] : []
 }
 
-/** Whether the clock of the target agrees with that of this machine. */
 function clock({ proof }: Examined): CheckResult[] {
   const off = (servedAt(proof) ?? endOf(proof)) - endOf(proof)
   if (Math.abs(off) <= CLOCKS_DIFFER_MS) return []
@@ -244,7 +243,6 @@ function lacking(
   )
 }
 
-/** All checks, in the order of their results. */
 const CHECKS: readonly Check[] = [tls, clock, keys, endpoints, data]
 
 export interface Examination {

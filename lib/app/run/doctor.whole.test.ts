@@ -33,7 +33,6 @@ const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({
   exhaustibleApiKey: keys.exhaustible,
 })
 
-/** A server with these answers, and its base address. */
 async function served(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

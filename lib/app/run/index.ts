@@ -72,7 +72,6 @@ function counting(
   { signal, onProgress, onCase, onWait }: Watch,
 ): ConductEvents {
   const strengths = failOn === 'must' ? ['must'] : ['must', 'derived']
-  /** Whether a violation makes the run fail. */
   const counts = (id: string): boolean => {
     const row = catalogue.get(id)
     const isKnown = knownFailures?.failures.some((known) => known.id === id) === true

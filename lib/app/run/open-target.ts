@@ -7,7 +7,6 @@ import { type RunOptions, WEBHOOK_HOST } from './options.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
-/** How long the run waits for a delivery. */
 const DELIVERY_MS = 10_000
 
 /** Opens the target that the options name; without a base address, the embedded reference service. */

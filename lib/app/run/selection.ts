@@ -113,7 +113,6 @@ export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking
   return lastFailed === true || [only, endpoint, part, named].some((some) => some !== undefined)
 }
 
-/** The cases of the profile, or those that show the selected requirements. */
 function casesOf(
   { cases, catalogue }: Scope,
   { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,

@@ -27,8 +27,7 @@ export const compare = command({
   action: async ({ host, operands: [oldFile = '', newFile = ''], values }) => {
     const before = await readRecord(host.folder, oldFile)
     const after = await readRecord(host.folder, newFile)
-    // A later run that should have judged everything, but did not, leaves such a record: then this one is
-    // old.
+    // If a later run that was not a selection left an incomplete record, the given record is not of the last run.
     const later = await recordIn(resolve(host.folder, dirname(newFile), PARTIAL))
     if (later !== undefined && later.settings.selection === undefined)
       throw new ConfigurationError(

@@ -90,7 +90,6 @@ class Attempt {
     }
   }
 
-  /** The exception that ended the case early; undefined if there was none. */
   private async thrownBy(context: Context): Promise<unknown> {
     try {
       await inTime(this.definition.run(context), this.session)

@@ -12,7 +12,6 @@ function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
   return () => Promise.resolve(values[Math.min(next++, values.length - 1)] as T)
 }
 
-/** A patience, and the time waited so far. */
 function patience(): { readonly waited: () => number; readonly patience: Patience } {
   const clock = simulatedClock()
   return { waited: clock.now, patience: new Patience(clock) }
@@ -99,7 +98,6 @@ describe('quiet', () => {
   })
 })
 
-/** The time of an answer without a Date header, by our clock. */
 const OURS = answerOf({}).exchange.startedAt
 const DATED = [['Date', new Date(1_000_000).toUTCString()]] as const
 

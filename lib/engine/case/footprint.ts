@@ -59,7 +59,6 @@ export function withoutLeadAfter(
   return { left: bareLeft(discovery) - used.size, perRun: bareAllowance(discovery, inputs) }
 }
 
-/** The operations that create something, each with the noun for it. */
 const CREATING: Readonly<Record<string, string>> = {
   'POST /leads': 'lead',
   'POST /conversations/{id}/messages': 'note',

@@ -16,7 +16,6 @@ export interface Restorable {
   readonly fields: readonly string[]
 }
 
-/** The fields that an update can change, and therefore restore. */
 const UPDATABLE = ['tags', 'is_resolved'] as const
 
 /**

@@ -88,7 +88,6 @@ export type Verify = <N extends Need = never>(
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
-/** A rule, or the id of a rule that is written elsewhere. */
 type Verified = Requirement | string
 
 /** The id of a rule that a case verifies. */

@@ -54,7 +54,6 @@ export async function waitForWrites({ late, client, patience }: Waiting, written
   }
 }
 
-/** The first of the late values, and how many others there are. */
 function inWords(missing: readonly Late[]): string {
   const all = [...new Set(missing.map(({ what }) => what))]
   const more = all.length > 1 ? ` and ${all.length - 1} more` : ''

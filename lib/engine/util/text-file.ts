@@ -29,7 +29,7 @@ async function readPipe(path: string, pipeMs: number): Promise<string> {
     for (const end = performance.now() + pipeMs; performance.now() < end;) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       const chunk = await look(handle)
-      // A pipe without a writer looks ended; it has really ended once data came.
+      // A pipe also looks ended before its first writer: it has ended only if data came before.
       if (chunk?.length === 0 && chunks.length > 0) return Buffer.concat(chunks).toString('utf8')
       if (chunk !== undefined && chunk.length > 0) chunks.push(chunk)
       // oxlint-disable-next-line no-await-in-loop

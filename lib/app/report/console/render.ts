@@ -65,7 +65,6 @@ function violations({ blocks, page = '--verbose' }: RunView, layout: Layout): st
   ]
 }
 
-/** A block: the violated rule, its text, the request and its answer, and the expected and received values. */
 function blockLines(block: Block, layout: Layout): string[] {
   const { verbose } = layout
   const { result, told, further, excuse, outcome } = block

@@ -55,14 +55,12 @@ function unjudged({ lists }: RunView, layout: Layout): string[] {
   return lines.flatMap((line, index) => labelled(index === 0 ? 'unjudged' : '', capChars(line, room), layout))
 }
 
-/** What changed since the previous run in the folder. */
 function changes({ changes: changed }: RunView, layout: Layout): string[] {
   return changed.flatMap(({ how, ids }, index) =>
     labelled(index === 0 ? 'changes' : '', `${ids.length} ${how}: ${few(ids)}`, layout),
   )
 }
 
-/** The cost of the run, the items that it left behind, and the settings needed to repeat it. */
 function spent(view: RunView, layout: Layout): string[] {
   const { record, terms } = view
   return [

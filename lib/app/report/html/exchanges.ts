@@ -65,7 +65,6 @@ function headerHtml([name, value]: readonly [string, string]): Html {
   return html`<span class="mut">${name}:</span> ${cut(value, LONGEST_WORDS)}`
 }
 
-/** A line; if it shows the fault, it is marked after its indentation. */
 function marked(text: string, isMarked: boolean): Html {
   const content = text.trimStart()
   return isMarked

@@ -80,7 +80,6 @@ export function requirementsSection(view: RunView): Html | undefined {
   return section('requirements', 'Every requirement, with its evidence', all.length, html`${content}`)
 }
 
-/** Outcomes whose requirements are shown in full above. */
 const SHOWN_ABOVE: ReadonlySet<Outcome> = new Set([...FAILURES, 'known-failure'])
 
 function requirementHtml({ id, result, outcome }: RuleRow, { find }: RunView): Html {

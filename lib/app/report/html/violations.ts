@@ -88,7 +88,6 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
   </details>`
 }
 
-/** The request and its answer, and the expected and received values. */
 function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, same: string): Html {
   if (told === undefined) return html`<span class="seen">${proseHtml(capital(message))}</span>`
   const lines = [resultLine(told), ...further, same].filter((line) => line !== '')

@@ -25,7 +25,6 @@ const treeOf = async (source: string): Promise<TestSuites> => (await parse(sourc
 const casesIn = (suites: readonly TestSuite[] = []): TestCase[] =>
   suites.flatMap(({ testcase = [] }) => testcase)
 
-/** The end of a requirement's test case: its failure, error or skip. */
 async function ending(record: RunRecord, id: string): Promise<Details | undefined> {
   const { testsuite } = await treeOf(renderJUnit(viewOf(record)))
   const one = casesIn(testsuite).find(({ name }) => name?.startsWith(`${id} `))

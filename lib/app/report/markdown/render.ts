@@ -32,7 +32,6 @@ function heading({ record, headline, target, share, serverErrors }: RunView): st
   ]
 }
 
-/** Every block in a few lines, the worst first, and the next commands. */
 function violations({ blocks, numbers, next, page = 'run.json' }: RunView): string[] {
   const rest = blocks.slice(MOST_BLOCKS).map(({ id }) => id)
   return present(
@@ -80,7 +79,6 @@ export function listMarkdown({ title, figure, items, kind }: List): string {
     : `## ${heading}\n\n${lines.join('\n')}`
 }
 
-/** The cost of the run, and how to repeat it. */
 function thisRun({ record, totals, spent, terms, unselected }: RunView): string[] {
   const lines = [
     totals.tests === 0 ? 'nothing was judged' : figures(totals),

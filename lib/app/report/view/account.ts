@@ -60,7 +60,6 @@ function curlOf({ curl }: RecordedExchange): Line {
   return { label: 'curl', text: curl, isCommand: true }
 }
 
-/** The most characters of the body of an answer in a plain report. */
 const LONGEST_ANSWER = 2000
 
 function bodyLine({ exchanges: [decisive] }: Evidence): Line | undefined {

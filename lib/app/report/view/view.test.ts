@@ -17,7 +17,6 @@ import {
 import { leftBehind, leftOver } from './lists.ts'
 import { viewOf } from './view.ts'
 
-/** A red run with these rows. */
 const red = (rows: Parameters<typeof changed>[1]): RunRecord => ({
   ...changed(cleanRun(), rows),
   verdict: 'failed',

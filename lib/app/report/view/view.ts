@@ -162,7 +162,6 @@ function buildOf({ target: { name, version } }: RunRecord): string | undefined {
   return version === undefined ? name : `build ${version}${of}`
 }
 
-/** The unselected requirements, reason by reason. */
 function unselectedIn(rows: readonly RuleRow[]): string {
   const unselected = rows.filter(({ result }) => result.reasonKind === 'not-selected')
   const reasons = [...groupBy(unselected, ({ result }) => result.reason ?? '')]
@@ -191,7 +190,6 @@ function spentOf(record: RunRecord): string {
   ).join(', ')
 }
 
-/** The requests that the key has left, in the service's own figures. */
 function remainingIn({ left, limit }: NonNullable<RunRecord['requests']['remaining']>): string {
   const of = limit === undefined ? '' : ` of ${thousands(limit)}`
   return `X-RateLimit-Remaining ${thousands(left)}${of} at the end`

@@ -127,7 +127,6 @@ export function runEvidence(conducted: Conducted): RunEvidence {
   }
 }
 
-/** A case in the record: its definition, and its outcome. */
 function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): CaseResult {
   const { id, suite, title, requirements, position } = definition
   const { options = [], startedAt, durationMs } = ended
@@ -147,7 +146,6 @@ function caseResult({ definition, ...ended }: CaseOutcome, isFlaky: boolean): Ca
   }
 }
 
-/** The requests and answers of each operation in a run. */
 function askedIn(exchanges: readonly Exchange[]): RunEvidence['traffic'] {
   const asked = new Asked()
   for (const exchange of exchanges) asked.add(exchange)

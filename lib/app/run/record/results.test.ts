@@ -44,7 +44,6 @@ const needsItem = { reason: 'needs an item', reasonKind: 'missing-need' } as con
 type Given = Parameters<typeof conductedOf>[0]
 type Terms = Parameters<typeof resultOf>[2]
 
-/** The results of a run, and the expected result of one requirement. */
 const RESULTS: Record<string, readonly [given: Given, id: string, expected: object, terms?: Terms]> = {
   'something critical that was served': [
     { findings: [findingOf('ISOLATION-01', { status: 200 })] },

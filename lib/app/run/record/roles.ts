@@ -65,7 +65,6 @@ function sketchOf({ request: { body = '' } }: Exchange): string {
   return body.replaceAll(/\d+/g, 'N')
 }
 
-/** Other statuses of the same request in this run; undefined if there are none. */
 function otherAnswersTo(decisive: Exchange, { exchanges }: AskedExchange): readonly number[] | undefined {
   const statuses = new Set<number>()
   for (const one of exchanges.values())

@@ -34,7 +34,6 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   ]
 }
 
-/** The kind of noise that an exchange shows, if any. */
 function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallowed' | undefined {
   if (isBurstLimit(exchange)) return 'limited'
   if (fateOf(exchange) === 'in front') return 'unreached'
@@ -42,7 +41,6 @@ function kindOf(exchange: Exchange): 'limited' | 'unreached' | 'late' | 'swallow
   return exchange.swallowed === true ? 'swallowed' : undefined
 }
 
-/** The waiting time that a limiter asked for. */
 function saidBy(limited: readonly Exchange[]): string {
   const waits = new Set(limited.map((one) => header(one, 'Retry-After')))
   return `429, ${few([...waits].map((wait) => (wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`)))}`
