@@ -36,7 +36,7 @@ interface Source {
   /** Relative to the project, with slashes. */
   readonly file: string
   readonly text: string
-  /** What it imports of this project, relative to the project. */
+  /** The project's modules that it imports, relative to the project. */
   readonly imports: readonly string[]
 }
 

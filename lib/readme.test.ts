@@ -14,7 +14,9 @@ const fileAt = (path: string): string => fileURLToPath(new URL(`../${path}`, imp
 const README = fileAt('README.md')
 const OPTIONS = fileAt('docs/options.md')
 
-/** What is generated in the documentation: file, name of the block, content; `npm run update` writes it. */
+/**
+ * The generated parts of the documentation: file, name of the block, content; `npm run update` writes them.
+ */
 const GENERATED: readonly (readonly [file: string, name: string, render: () => string])[] = [
   [README, 'figures', renderFigures],
   [OPTIONS, 'options', renderOptionTable],

@@ -1,4 +1,7 @@
-/** POST /leads: what is accepted, stored and refused. Specification parts 3, 4 and 8; deduplication has its own file. */
+/**
+ * POST /leads: accepted, stored and refused bodies. Specification parts 3, 4 and 8; deduplication has its own
+ * file.
+ */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { suite } from '../lib/engine/case/suite.ts'

@@ -65,8 +65,8 @@ export function refuseKeys(argv: readonly string[]): void {
 }
 
 /**
- * The error for a command line that commander rejects, in one line. What the operator typed is shown only if it is
- * unlike a key, because people paste keys into the wrong place.
+ * The error for a command line that commander rejects, in one line. It shows the operator's words only if
+ * they are unlike a key, because people paste keys into the wrong place.
  */
 export function usageError({ message }: CommanderError, command: string | undefined): ConfigurationError {
   const said = oneLine(message.replace(/^error: /, '')).replaceAll(/'([^']*)'/g, (_, word: string) =>

@@ -191,7 +191,7 @@ function formOf(exchange: Exchange): string {
   return /^\d+$/.test(value) ? form : `${form}, ${quote(value)}`
 }
 
-/** What the first Remaining of a key says about its own request. */
+/** Whether the first Remaining of a key counts its own request. */
 function whetherCounted(left: number): string {
   if (left === HOURLY_LIMIT) return 'the current request is not counted yet'
   if (left === HOURLY_LIMIT - 1) return 'the current request is already counted'

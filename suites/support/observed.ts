@@ -11,7 +11,7 @@ export interface OpenPoint {
   readonly exchanges: readonly number[]
 }
 
-/** Reads observations from the answered requests of a run, whoever sent them. */
+/** Reads observations from the answered requests of a run, whichever case sent them. */
 export type Watcher = (exchanges: readonly Exchange[]) => OpenPoint[]
 
 export const point = (

@@ -1,4 +1,4 @@
-/** A valid write is accepted; a refusal names what it refuses. */
+/** A valid write is accepted; a refusal names the refused field or rule. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { place } from '../../lib/engine/judge/judgements.ts'

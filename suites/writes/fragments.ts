@@ -137,7 +137,7 @@ export const PHONES: readonly string[] = [
   '+49 30 901820',
 ]
 
-/** What may stand between two fragments of a text. */
+/** The separators between two fragments of a text. */
 export const BETWEEN: readonly string[] = [' ', ' ', ' · ', '']
 
 /**

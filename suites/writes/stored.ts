@@ -173,7 +173,7 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | un
   const isOver = last.at - from >= LATE_MS
   const never = isOver ? ', and it never showed' : ''
   if (telling.every((look) => !given(valueIn(look)))) {
-    // Where another view shows it, it is stored: that list and detail differ is another rule's.
+    // If another view shows it, it is stored: another rule judges the difference between list and detail.
     const isLost = !isBlank && right.length === 0 && beside.isSteady(first.view, field)
     return isLost ? words(never, last, isOver && telling.length > 1) : undefined
   }

@@ -23,14 +23,15 @@ interface Growing {
 }
 
 /**
- * What makes a run fail, a block for each symptom, in the order in which to read them: the most severe first; then from what a
- * plain valid request gets outwards, the rules of operations in their order before those of all, and last what only a request shows that
- * no client sends.
+ * The violations of a run, one block for each symptom, in reading order: the most severe first; among equals,
+ * rules about plain valid requests before more special ones, and rules of one operation before rules of all;
+ * last, symptoms of requests that no client would send.
  *
- * A row gets a block of its own if it shows something new: a finding that shares neither the exchange, nor the field, nor the operation
- * and wrong status with an earlier block. That finding leads it. Otherwise it is the same as the block that has its first finding, or
- * one law that is broken in several places, as where a framework refuses with a status of its own. Nothing stands behind what is less severe, and what an operation's own rule says stands before a
- * rule for all of them.
+ * A row gets a block of its own if it has a new finding: one that shares neither the exchange, nor the field,
+ * nor the operation with its wrong status with an earlier block. That finding leads the block. Otherwise the
+ * row belongs to the block that has its first finding, or to that of one law that is broken in several
+ * places, for example if a framework refuses with a status of its own. No block stands behind a less severe
+ * one, and an operation's own rule stands before a rule for all operations.
  */
 export function blocksIn(record: Judged): Symptom[] {
   const exchanges = new Map(record.exchanges.map((one) => [one.id, one]))

@@ -10,7 +10,7 @@ export function inNumbers(record: RunRecord): string {
   return present(total > 0 && count(total, 'violation'), critical > 0 && `${critical} critical`).join(', ')
 }
 
-/** What a run found, in one clause without a full stop: `3 violations, 1 critical`. */
+/** The result of a run, in one clause without a full stop: `3 violations, 1 critical`. */
 export function headlineOf(record: RunRecord): string {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)

@@ -91,7 +91,7 @@ export interface RunRecord {
   readonly exchanges: readonly RecordedExchange[]
   /** How often an oracle judged an exchange. */
   readonly judgements: number
-  /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
+  /** The requirements on clients, if their traffic was judged; absent in a run. */
   readonly clients?: readonly RequirementResult[]
   /** The requests and answers of each operation; absent if the run judged nothing. */
   readonly traffic?: readonly OperationTraffic[]

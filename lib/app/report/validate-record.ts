@@ -7,7 +7,7 @@ let compiled: ValidateFunction | undefined
 /**
  * Checks a value against the published schema of run.json.
  *
- * @returns one line for each problem, with a JSON pointer; empty where the value is a valid run record
+ * @returns one line for each problem, with a JSON pointer; empty if the value is a valid run record
  */
 export function validateRecord(value: unknown): string[] {
   compiled ??= compile()

@@ -13,7 +13,10 @@ interface Stated {
   readonly because?: string
 }
 
-/** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
+/**
+ * The place of a requirement in the specification, in running text: `part 4, GET /things: “since”`, `part 5,
+ * rule 3`.
+ */
 export function statedIn({ part, source }: Stated): string {
   const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
   return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`

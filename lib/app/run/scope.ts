@@ -8,7 +8,7 @@ import { CONTRACT } from '../../engine/contract/api.ts'
 import { OPERATIONS } from '../../engine/contract/operations.ts'
 import { once } from '../../engine/util/memo.ts'
 
-/** What a run can verify: requirements, and the cases that judge them. */
+/** The requirements that a run can verify, and the cases that judge them. */
 export interface Scope {
   readonly catalogue: Catalogue
   readonly cases: readonly CaseDefinition[]

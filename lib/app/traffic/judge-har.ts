@@ -16,9 +16,9 @@ export interface Recording {
 }
 
 /**
- * Judges recorded traffic: the target by every oracle, and its clients. Nothing is sent. Exchanges of the record have
- * the numbers of their entries, those of the second file counted on from those of the first.
- * @param given the API's base address; inferred where absent
+ * Judges recorded traffic: the target by every oracle, and its clients. It sends nothing. Exchanges of the
+ * record have the numbers of their entries; those of a second file continue the numbers of the first.
+ * @param given the API's base address; inferred if absent
  * @throws ConfigurationError if there is nothing to judge
  */
 export function judgeHar(recordings: readonly Recording[], judged: Judged, given?: string): RunRecord {

@@ -20,7 +20,7 @@ import type { Traffic } from './traffic.ts'
 /** Which violations decide the exit code. */
 export type Judged = 'target' | 'client' | 'both'
 
-/** What was watched, and how it is judged. */
+/** The watched traffic, and the way to judge it. */
 export interface Watched {
   readonly baseUrl: string
   readonly judged: Judged

@@ -24,7 +24,7 @@ function masked([name, value]: HeaderLine): HeaderLine {
   return [name, `${scheme} $CONFORMANCE_API_KEY`.trim()]
 }
 
-/** The keys that clients sent, told apart by numbers. */
+/** The keys that clients sent, distinguished by numbers. */
 export class ClientKeys {
   private readonly numbers = new Map<string, number>()
 

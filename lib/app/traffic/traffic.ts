@@ -44,8 +44,8 @@ interface Pass {
 }
 
 /**
- * What a stream of exchanges shows of the target and of its clients, in bounded memory: counts, and the first and last
- * evidence of each kind.
+ * The evidence that a stream of exchanges gives about the target and its clients, in bounded memory: counts,
+ * and the first and last evidence of each kind.
  */
 export class Traffic {
   exchanges = 0

@@ -19,7 +19,7 @@ import { widthOf } from '../host.ts'
 import { jsonSetting, OUTPUT, SOURCES } from '../settings/options.ts'
 import { resolveOutput } from '../settings/output.ts'
 
-/** Explains requirements: what is required, how it is judged, and what breaks it. */
+/** Explains requirements: the rule, how it is judged, and which mistakes break it. */
 export const explain = command({
   name: 'explain',
   summary: 'explain a requirement: how it is judged, what breaks it',

@@ -118,7 +118,7 @@ function unknownVariables(...environments: readonly Environment[]): string[] {
 
 const PREFIX = 'CONFORMANCE_'
 
-/** The last word of a variable's name, which says what it holds: the `URL` of `TARGET_URL`. */
+/** The last word of a variable's name, which names its content: the `URL` of `TARGET_URL`. */
 function lastWord(name: string): string | undefined {
   return name.toUpperCase().split(/[_.-]/).at(-1)
 }

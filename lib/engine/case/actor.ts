@@ -82,7 +82,7 @@ export class Actor {
   }
 }
 
-/** A request to an operation as a value, whoever sends it. */
+/** A request to an operation as a value, independent of its sender. */
 export interface PlainSpec extends Pick<RequestSpec, 'method' | 'path' | 'body'> {
   readonly query?: Query
 }

@@ -6,12 +6,12 @@ import type { JsonObject } from '../util/values.ts'
 import { Inconclusive } from './exceptions.ts'
 
 /*
- * Two of the four tools that decide whether something that was seen can be relied on. Cases use them; the client sends
- * again what was swallowed on the way (lib/engine/http/resend.ts), and the runner runs a case again that failed
+ * Two of the four tools that decide whether an observation is certain. Cases use them; the client sends
+ * swallowed requests again (lib/engine/http/resend.ts), and the runner runs failed cases again
  * (second-look.ts).
  *
- * How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are legitimate, and so are other
- * users of the workspace.
+ * The specification does not say how fresh a read is: replicas, indexes and caches of some seconds are
+ * legitimate, and so are other users of the workspace.
  */
 
 /**

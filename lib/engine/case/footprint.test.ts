@@ -23,7 +23,7 @@ const LEAD = {
   body: { chatbot_id: 'b1', name: 'mark-1' },
 } as const
 
-/** What one request leaves behind on a service, and the requests that restored the rest. */
+/** The items that one request leaves behind on a service, and the requests that restored the rest. */
 async function after(
   request: typeof UPDATE | typeof LEAD | { method: string; path: string; key: 'main'; body: unknown },
   react: Reaction,

@@ -14,7 +14,7 @@ import { hasNoId, idsOf, isId } from './items.ts'
 
 interface Prerequisite<T> {
   readonly find: (discovery: Discovery) => T | undefined
-  /** What the operator can do to enable cases with this need. */
+  /** What the operator can do so that the need is met. */
   readonly missing: string
   /** The same, with facts that were seen in the workspace. */
   readonly why?: (discovery: Discovery) => string

@@ -75,7 +75,7 @@ export function concluded(first: CaseOutcome, { found }: Session, second?: CaseO
 
 const UNDECIDED = { verdict: 'inconclusive', reasonKind: 'undecided' } as const
 
-/** Whether a case ended because a request got no answer, and the run goes on. */
+/** Whether a case ended because a request got no answer, while the run continues. */
 function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
   return verdict === 'error' && reasonKind === 'connection'
 }

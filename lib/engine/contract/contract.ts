@@ -4,7 +4,7 @@ import { type SchemaProblem, validatorOf } from './schemas.ts'
 import { groupBy } from '../util/collections.ts'
 import { percentDecoded } from '../util/text.ts'
 
-/** The contract of an API: an OpenAPI 3.1 description that states what the specification states, and no more. */
+/** The contract of an API: an OpenAPI 3.1 description with exactly the statements of the specification. */
 export interface Contract {
   /** The parsed document. It is shared: do not alter it. */
   readonly document: JsonObject
@@ -83,7 +83,7 @@ interface QueryParameter {
   readonly name: string
   readonly required: boolean
   readonly schema: JsonObject
-  /** Where the schema stands, for `Contract.validate`. */
+  /** The pointer of the schema, for `Contract.validate`. */
   readonly schemaPointer: string
 }
 

@@ -48,8 +48,8 @@ function isEmail(value: string): boolean {
 }
 
 /**
- * A scheme, a colon and something behind it, without white space and without what stands around a URI in text (RFC 3986, appendix C).
- * Lenient: unescaped non-ASCII characters pass.
+ * A scheme, a colon and at least one more character, without white space and without the characters that
+ * enclose a URI in text (RFC 3986, appendix C). Lenient: unescaped non-ASCII characters pass.
  */
 function isAbsoluteUri(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i.test(value)

@@ -21,7 +21,7 @@ export const OPERATIONS = [
 
 export type OperationKey = (typeof OPERATIONS)[number]
 
-/** What an item is called that is read by its id: `lead` for `GET /leads/{id}`. */
+/** The noun for an item that is read by its id: `lead` for `GET /leads/{id}`. */
 export type ItemName = ItemOf<OperationKey>
 type ItemOf<K> = K extends `GET /${infer Name}s/{id}` ? Name : never
 
@@ -119,7 +119,7 @@ export function listNamed(field: string): ListKey | undefined {
   return field.endsWith('_id') ? listOf(`GET /${field.slice(0, -'_id'.length)}s`) : undefined
 }
 
-/** Where a read takes the id of an item of a list: in its path, or in a parameter that it requires. */
+/** The place where a read takes the id of an item of a list: its path, or a required parameter. */
 export interface IdReader {
   readonly operation: Operation
   /** Absent: in the path. */

@@ -1,4 +1,7 @@
-/** What the contract says of the bodies of the three writes: types, bounds, null, and the requirement of each mistake. */
+/**
+ * The contract's rules for the bodies of the three writes: types, bounds, null, and the requirement of each
+ * mistake.
+ */
 import { type JsonObject, text } from '../util/values.ts'
 import { CONTRACT } from './api.ts'
 import type { Contract } from './contract.ts'

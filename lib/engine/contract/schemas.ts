@@ -95,7 +95,7 @@ export interface SchemaProblem {
   readonly keyword: string
   /** The format that failed, if the keyword is `format`. */
   readonly format?: FormatName
-  /** What the contract requires, in one line. */
+  /** The requirement of the contract, in one line. */
   readonly expected: string
   /** The JSON type and the shortened value, in one line. */
   readonly received: string

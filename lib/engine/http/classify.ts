@@ -11,7 +11,7 @@ interface Failure {
   /** Empty if it has none. */
   readonly code: string
   readonly words: string
-  /** What came in place of a response. */
+  /** The text that arrived instead of a valid response. */
   readonly received: string
 }
 
@@ -134,7 +134,7 @@ const MEANINGS: readonly Meaning[] = [
 ]
 
 /**
- * What an error of the HTTP client means for the operator: its kind, and one line with cause and remedy.
+ * The meaning of an HTTP client's error for the operator: its kind, and one line with cause and remedy.
  * `host` is the authority addressed, `phase` the stage of the request.
  */
 export function classify(error: unknown, phase: RequestPhase, host: string): TransportError {

@@ -120,7 +120,7 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   return marked
 }
 
-/** Why a request with a key must not be sent now: the run was ended, or has spent what it may. */
+/** Why a request with a key must not be sent now: the run was ended, or its allowance is used up. */
 function obstacleTo(
   key: KeyLabel,
   { signal, ledger, unlimited }: ClientOptions,

@@ -17,7 +17,7 @@ export interface WireRequest {
   /** Includes Authorization; everything that leaves the process passes the scrubber. */
   readonly headers: readonly HeaderLine[]
   readonly body?: string
-  /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
+  /** Present if the body is not UTF-8: each character of `body` then stands for one byte. */
   readonly bodyCoding?: 'latin1'
 }
 

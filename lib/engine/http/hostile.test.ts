@@ -47,7 +47,8 @@ describe.each(HOSTILE_BEHAVIOURS)('a server that behaves as $id', ({ id, outcome
   })
 
   test('costs no more memory than the limit allows', () => {
-    // What the server could hand over: the limit, what a socket buffers on both sides, and one header of 1 MB.
+    // The most that the server could send: the limit, the socket buffers of both sides, and one header of 1
+    // MB.
     expect(meetings.get(id)?.bytesWritten).toBeLessThan(16 * MAX_BODY_BYTES)
   })
 })

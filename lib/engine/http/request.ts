@@ -15,7 +15,7 @@ export interface RequestSpec {
   readonly body?: unknown
   /** Sent verbatim in UTF-8 instead of `body`. */
   readonly rawBody?: string
-  /** Each character of `rawBody` stands for one byte, for bodies that are no UTF-8. */
+  /** Each character of `rawBody` stands for one byte, for bodies that are not UTF-8. */
   readonly rawCoding?: 'latin1'
   /** Default with a body: `application/json`; an empty string sends none. */
   readonly contentType?: string
@@ -41,7 +41,7 @@ export interface RequestSpec {
 
 const USER_AGENT = `chat-agent-conformance/${packageVersion()}`
 
-/** What a client adds to each request. */
+/** Settings that a client applies to each request. */
 export interface RequestSetting {
   readonly baseUrl: string
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
@@ -133,7 +133,7 @@ function encodedPair([name, value]: HeaderLine): string {
 }
 
 /**
- * Percent-encoded text for a path or query. A lone surrogate is sent as U+FFFD: it has no UTF-8, and
+ * Percent-encoded text for a path or query. A lone surrogate is sent as U+FFFD: it has no UTF-8 encoding, and
  * encodeURIComponent would throw.
  */
 export function percentEncoded(text: string): string {

@@ -210,7 +210,7 @@ test('what a service turned away is sent again alone, also when the run may wait
 })
 
 describe('all tries', () => {
-  /** Sends a request whose tries end in turn like this, and resolves with what is reported of them. */
+  /** Sends a request whose tries end in turn as given, and resolves with the exchanges that are reported. */
   async function tries(
     method: string,
     ends: readonly (number | TransportFailure['kind'])[],

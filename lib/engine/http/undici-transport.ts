@@ -186,7 +186,7 @@ async function answerTo(
   return { status: statusCode, headers: lines, body: bytes }
 }
 
-/** What a failure means: with a proxy, a missing connection may be the proxy's fault. */
+/** The meaning of a failure: with a proxy, a missing connection may be the proxy's fault. */
 function failureOf(
   error: unknown,
   phase: RequestPhase,

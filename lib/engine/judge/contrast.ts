@@ -3,7 +3,7 @@ import { WITH_KEY } from '../http/keys.ts'
 import { readPage } from './page.ts'
 import { sentBody } from './reading.ts'
 
-/** What an exchange has, in words: `with status=held`, `on full pages`. */
+/** A property of an exchange, in words: `with status=held`, `on full pages`. */
 type Trait = string
 
 /** The fewest answers on each side: a single answer always has some trait that no other has. */

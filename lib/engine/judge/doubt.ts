@@ -67,7 +67,7 @@ function ruleAt({ requirement, where }: Pick<Finding, 'requirement' | 'where'>):
   return `${requirement} ${where}`
 }
 
-/** What a run has found so far. Cases and oracles append to it. */
+/** The findings of a run so far. Cases and oracles append to it. */
 export class Findings {
   private readonly all: Seen[] = []
   private readonly places = new Map<string, Sightings>()
@@ -112,7 +112,7 @@ export class Findings {
     return this.violated.has(ruleAt(rule))
   }
 
-  /** Whether some of what a case asserted is violated. */
+  /** Whether some finding of a case concerns a rule that is certainly violated. */
   isAnyViolated(isOfCase: (finding: Finding) => boolean): boolean {
     return this.all.some((one) => this.isViolated(one.finding) && isOfCase(one.finding))
   }

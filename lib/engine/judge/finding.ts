@@ -1,14 +1,14 @@
 import { anyPosition } from '../contract/json.ts'
 
-/** One violation, with what is needed to understand and repeat it. */
+/** One violation, with all details needed to understand and repeat it. */
 export interface Finding {
   /** Id of the violated requirement. */
   readonly requirement: string
   /** Operation or path, such as `GET /things`. */
   readonly where: string
-  /** What the specification requires here, in one line. */
+  /** The requirement of the specification at this place, in one line. */
   readonly expected: string
-  /** What was received, in one line. */
+  /** The received value, in one line. */
   readonly received: string
   /** The status of the answer, if another was required. */
   readonly status?: number

@@ -46,7 +46,7 @@ const LONGEST = { head: 8 * 1024, body: 128 * 1024 } as const
 
 /**
  * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
- * broken percent-escapes in the path, an id that is not short, bodies that are no UTF-8 or beyond every stated limit,
+ * broken percent-escapes in the path, an id that is not short, bodies that are not UTF-8 or beyond every stated limit,
  * headers beyond what servers accept. A gateway may answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
@@ -60,7 +60,7 @@ export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding
   )
 }
 
-// Bytes of a query that are no UTF-8 are read as U+FFFD.
+// Bytes of a query that are not UTF-8 are read as U+FFFD.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f\ufffd]/
 

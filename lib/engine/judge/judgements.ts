@@ -33,7 +33,9 @@ function textOf(words: Words): string {
 
 type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 
-/** Collects what the oracles find in one exchange: requirements met, and a finding for each violated one. */
+/**
+ * Collects the results of oracles for one exchange: requirements met, and a finding for each violated one.
+ */
 export class Judgements implements Judgement {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]

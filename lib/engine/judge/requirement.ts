@@ -39,7 +39,7 @@ export const THEMES = [
 ] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Where a specification states a requirement. */
+/** The place of a requirement in a specification. */
 export interface Source {
   readonly part: number
   /** The heading of the section without bracketed additions; empty directly below the heading of the part. */

@@ -1,7 +1,7 @@
 import type { Recorded, Requirement, Source, Strength, Theme } from './requirement.ts'
 import { type OperationKey, OPERATIONS } from '../contract/operations.ts'
 
-/** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
+/** The subject of a requirement: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
 interface Section extends Pick<Source, 'section'> {

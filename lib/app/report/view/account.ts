@@ -74,8 +74,8 @@ function bodyLine({ exchanges: [decisive] }: Evidence): Line | undefined {
 export const WRITTEN_OUT = 10
 
 /**
- * A violated requirement as plain text: the source of its case, what is required, then each finding.
- * @param sameAs - the requirement whose block it stands in
+ * A violated requirement as plain text: the source of its case, the rule, then each finding.
+ * @param sameAs - the leading requirement of the block that contains it
  */
 export function accountOf(row: RuleRow, sameAs?: string): string {
   const { id, result, evidence } = row

@@ -13,7 +13,7 @@ export interface List {
   readonly title: string
   /** The figure next to the title. */
   readonly figure: string
-  /** What the list means, in a sentence or two. */
+  /** The meaning of the list, in a sentence or two. */
   readonly meaning?: string
   readonly items: readonly Item[]
   /**

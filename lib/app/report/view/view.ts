@@ -21,7 +21,7 @@ export interface RunView {
   readonly find: Lookup
   /** The target in running text. */
   readonly target: string
-  /** What the run found, in one clause without a full stop. */
+  /** The result of the run, in one clause without a full stop. */
   readonly headline: string
   /** `12 of 13 requirements exercised`; empty if none applies, or if the headline gives the share already. */
   readonly share: string

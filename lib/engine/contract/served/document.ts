@@ -53,7 +53,9 @@ export function operationsOf(
   }
 }
 
-/** A path without the names of its parameters, without what stands before `v1`, and without a slash at its end. */
+/**
+ * A path without the names of its parameters, without the part before `v1`, and without a slash at its end.
+ */
 const essential = (path: string): string =>
   path
     .replaceAll(/\{[^{}/]*\}/g, '{}')

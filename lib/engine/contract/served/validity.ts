@@ -26,7 +26,9 @@ export function problemsIn(served: unknown): readonly string[] {
 
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
 const DIALECTS = /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.1\/)/
-/** The schema of OpenAPI 3.1, compiled once, with the meta-schema for what it leaves open: Schema Objects. */
+/**
+ * The schema of OpenAPI 3.1, compiled once, with the meta-schema for Schema Objects, which it leaves open.
+ */
 const openApi = once(() => {
   const file = join(packageRoot(), 'fixtures', 'openapi-3.1', 'schema.json')
   const schema = asObject(JSON.parse(readFileSync(file, 'utf8')))
@@ -40,7 +42,10 @@ const openApi = once(() => {
   return ajv.compile({ ...schema, $defs })
 })
 
-/** What the schema of OpenAPI refuses. A document that names another dialect of schemas is left alone. */
+/**
+ * The problems that the schema of OpenAPI finds. It does not check a document that names another dialect of
+ * schemas.
+ */
 function schemaProblems(served: unknown): string[] {
   const dialect = own(served, 'jsonSchemaDialect') ?? META_SCHEMA
   if (typeof dialect === 'string' && !DIALECTS.test(dialect)) return []

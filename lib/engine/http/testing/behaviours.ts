@@ -93,7 +93,7 @@ const resetting =
   (socket) =>
     void socket.write(bytes, () => socket.resetAndDestroy())
 
-/** @param sends - the bytes of every answer, or what is done with the connection */
+/** @param sends - the bytes of every answer, or a function that acts on the connection */
 function row(
   id: string,
   outcome: HostileBehaviour['outcome'],
