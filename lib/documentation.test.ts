@@ -29,7 +29,6 @@ const CALLED = new RegExp(String.raw`(?:npx chat-agent-conformance|npm start --)
 /** A command in running text: `run --last-failed`, without what runs it. */
 const NAMED = new RegExp(String.raw`\x60((?:${COMMANDS.join('|')}) (?:'[^']*'|[^\x60])*)\x60`, 'g')
 
-/** Every command line of a text, as words. */
 function commandLines(from: string): string[][] {
   return [...from.matchAll(CALLED), ...from.matchAll(NAMED)].map(([, line = '']) =>
     [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain),

@@ -23,7 +23,7 @@ const GENERATED: readonly (readonly [file: string, name: string, render: () => s
   [fileAt('docs/target.md'), 'budgets', renderBudgets],
 ]
 
-/** Rounded down, so that an operation more hardly ever alters documentation. */
+/** Rounded down, so that one more operation hardly ever alters the documentation. */
 function roundly(count: number, step: number): string {
   return (Math.floor(count / step) * step).toLocaleString('en')
 }

@@ -3,7 +3,6 @@ import type { Host, ProcessEvent } from './host.ts'
 /** One key press may arrive twice: from the terminal and through npm. */
 const SAME_PRESS_MS = 300
 
-/** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
 /** SIGUSR2 comes from programs that restart others, SIGXCPU from a limit of processor time. */

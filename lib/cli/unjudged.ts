@@ -18,7 +18,6 @@ import { type OutputSettings, resolveOutput } from './settings/output.ts'
 import type { Settings, ValuesOf } from './settings/setting.ts'
 import { settle } from './settings/settle.ts'
 
-/** A run that ended with an error instead of a verdict. */
 interface Unjudged {
   readonly error: unknown
   readonly wasInterrupted: boolean

@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 120_000 })
 interface Person {
   readonly folder: string
   readonly types: (...words: readonly string[]) => Promise<readonly [code: number, last: string]>
-  /** All output so far. */
   readonly read: () => string
 }
 

@@ -79,7 +79,6 @@ export const schema: Oracle = (exchange, judgements) => {
 
 interface FieldReading {
   readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
-  /** How often each requirement held. */
   readonly held: ReadonlyMap<string, number>
 }
 

@@ -104,7 +104,6 @@ class Judge {
     return this.asked.has(JSON.stringify(queriesOf(read)))
   }
 
-  /** The faults of some reads. */
   async faultsIn(reads: readonly Read[]): Promise<readonly Fault[]> {
     return (await Promise.all(reads.map((read) => this.faultOf(read)))).flatMap((fault) => fault ?? [])
   }

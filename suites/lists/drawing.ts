@@ -23,9 +23,7 @@ import { isTooLong, windowsOf } from './windows.ts'
 
 /** The bounds of drawing: no verdict depends on them. */
 interface Most {
-  /** Combinations of filters. */
   readonly combined: number
-  /** Places in the whole list. */
   readonly places: readonly Place[]
   /**
    * Reads of two pages that separate items of the same time: in turn of the whole list and of filtered rows.

@@ -58,7 +58,6 @@ interface ReadPage extends PlacedPage {
    * The limit that applies: the requested one or, if that is open or absent, the one that the page states.
    */
   readonly limit: number | undefined
-  /** The items of the pages before it. */
   readonly before: readonly JsonObject[]
 }
 

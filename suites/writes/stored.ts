@@ -118,7 +118,6 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
 const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
 
 interface Beside {
-  /** Earlier values of the field. */
   readonly earlier: readonly unknown[]
   /** The looks that show the sent value, in any view. */
   readonly right: readonly Look[]

@@ -19,7 +19,6 @@ const failed = (
 const blocksOf = (rows: Rows, exchanges: RunRecord['exchanges'] = []): string[][] =>
   blocksIn({ ...changed(cleanRun(), rows), exchanges }).map(({ id, same }) => [id, ...same])
 
-/** Findings that have nothing in common. */
 const alone = (name: string): readonly Partial<RecordedFinding>[] => [
   { where: `GET /${name}`, received: name, exchanges: [] },
 ]

@@ -18,7 +18,6 @@ interface Growing {
   readonly lead: RequirementResult
   readonly finding?: number
   readonly same: string[]
-  /** The signs seen in the block; see {@link signsOf}. */
   readonly signs: Set<string>
 }
 

@@ -17,7 +17,6 @@ import { bodyLines, type ShownLine } from './view/body.ts'
 import type { RecordedExchange } from './record.ts'
 import { pathOf } from './view/evidence.ts'
 
-/** The parts of an exchange that a finding names. */
 type Fault = Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'status'>
 
 const LONGEST_LINE = 96

@@ -5,7 +5,6 @@ import { PAGE, writeWhole } from './write.ts'
 
 const TITLE = '<title>Not ended: '
 const NOTE = '<p class="note" id="under-way"><b>'
-/** The marks that {@link markPage} puts into a page. */
 const MARKS = new RegExp(`${TITLE}|${NOTE}.*?</p>\\n`, 'g')
 
 /**

@@ -26,7 +26,6 @@ interface Written {
   readonly view: RunView
   /** All exchanges of the run, for traffic.har. */
   readonly exchanges: readonly Exchange[]
-  /** Replaces secrets in a text. */
   readonly scrub: (text: string) => string
 }
 

@@ -134,12 +134,10 @@ export async function explore(means: Means): Promise<Session> {
   }
 }
 
-/** The result of a look at a target, without the second key's workspace. */
 interface Look {
   readonly discovery: Discovery
   /** Sends no request twice. */
   readonly client: Client
-  /** The path that shows the API. */
   readonly path: string
 }
 

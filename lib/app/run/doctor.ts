@@ -43,11 +43,8 @@ interface Examined {
   readonly client: Client
   /** The answer that shows the API. */
   readonly proof: Exchange
-  /** The workspace of the key under test. */
   readonly discovery: Discovery
-  /** Every rule. */
   readonly catalogue: Catalogue
-  /** The cases of a run with these options. */
   readonly cases: readonly CaseDefinition[]
 }
 
@@ -66,7 +63,6 @@ const missingCheck = finding('missing')
 const wrongCheck = finding('wrong')
 const notedCheck = finding('noted')
 
-/** Which target is examined, if the options do not make that plain. */
 function whichTarget({ embedded }: Target): CheckResult[] {
   if (!embedded) return []
   return [
@@ -149,7 +145,6 @@ function keyFinding(key: (typeof KEYS)[number], exchange: Exchange | undefined, 
   )
 }
 
-/** The request to each reading endpoint and its result, lists first. */
 const endpoints: Check = async ({ client, discovery }) => {
   const { me, lists } = discovery.main
   const [chatbot_id] = idsOf(lists['GET /chatbots'].items)

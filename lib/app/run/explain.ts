@@ -31,9 +31,7 @@ interface ExplainedCase {
   readonly title: string
   /** The prerequisites that the operator must supply, in words. */
   readonly needs: readonly string[]
-  /** Whether it creates or changes data. */
   readonly writes: boolean
-  /** The smallest profile that runs it. */
   readonly profile: Profile
 }
 

@@ -44,7 +44,6 @@ const MINUTE_MS = 60_000
 
 interface Waiting {
   readonly signal: AbortSignal
-  /** Called before each wait. */
   readonly onWait?: (ms: number) => void
   /** Resolves after some milliseconds, or when the signal is aborted. */
   readonly pause: Clock['pause']

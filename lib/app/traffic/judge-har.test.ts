@@ -89,7 +89,7 @@ describe('a recording of a conformant server', () => {
   })
 })
 
-/** As Polly.js records it. */
+/** A body that is compressed as in recordings of Polly.js. */
 function gzipped(body: object, write: (bytes: Buffer) => string): object {
   const text = write(gzipSync(JSON.stringify(body)))
   const headers = [

@@ -99,7 +99,6 @@ function renderExplanation(
     .join('\n\n')}\n`
 }
 
-/** The facts that a run saw, each exchange with the command that repeats it. */
 function seenParagraphs(
   seen: SeenViolation | undefined,
   { paint, width }: Pick<Layout, 'paint' | 'width'>,

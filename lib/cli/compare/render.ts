@@ -66,7 +66,6 @@ function headline({ broke, fixed, stillBroken, notJudgedThen, notJudgedNow }: Re
   ).join(', ')
 }
 
-/** The two runs, and the settings in which they differ: one line each. */
 function runLines({ before, after, settings }: RecordComparison): string[] {
   const differences = settings.map((one) => `${one.name} ${one.before} → ${one.after}`).join(', ')
   return [

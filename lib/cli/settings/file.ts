@@ -94,7 +94,6 @@ function hasNames(names: readonly string[]): string {
   return names.length === 0 ? '' : `; it has ${few(names)}`
 }
 
-/** The nearest settings file in a folder or above it. */
 function find(folder: string): string | undefined {
   const names = filesIn(folder)
   const [name, second] = NAMES.filter((one) => names.includes(one))

@@ -10,7 +10,6 @@ interface Given {
   readonly argv?: readonly string[]
   readonly environment?: Variables
   readonly dotenv?: string
-  /** The settings file. */
   readonly config?: object
 }
 

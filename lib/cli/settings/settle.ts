@@ -126,7 +126,6 @@ function lastWord(name: string): string | undefined {
 /** Variables that Node or a proxy reads from the environment only. */
 const NOT_IN_FILE = /^(?:NODE_\w+|(?:https?|all|no)_proxy)$/i
 
-/** Warnings about variables in `.env` that are read from the environment only. */
 function onlyInEnvironment(environment: Environment, dotenv: Environment): string[] {
   return Object.keys(dotenv)
     .filter((name) => NOT_IN_FILE.test(name) && environment[name] === undefined)

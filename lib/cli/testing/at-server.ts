@@ -9,7 +9,6 @@ interface AtServer {
   readonly host: FakeHost
   readonly run: (...words: readonly string[]) => Promise<number>
   readonly said: () => string
-  /** A file of the folder. */
   readonly read: (name: string) => Promise<string>
 }
 

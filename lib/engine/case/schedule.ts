@@ -8,9 +8,7 @@ import type { Session } from './session.ts'
 import { waitForWrites } from './wait.ts'
 
 interface Schedule {
-  /** Called at the start of each case that runs. */
   readonly onStart?: (definition: CaseDefinition) => void
-  /** Called when a case is judged. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
 }
 

@@ -51,7 +51,7 @@ function manual(): { transport: Transport; answers: (() => void)[] } {
   return { answers, transport: () => new Promise((resolve) => answers.push(() => resolve(ok()))) }
 }
 
-/** Lets everything happen that needs no further event. */
+/** Waits until everything has happened that needs no further event. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('an exchange', () => {

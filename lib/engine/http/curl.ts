@@ -3,7 +3,7 @@ import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 
 /** A longer body is piped, with long runs abbreviated. */
 const LONG_BODY = 2048
-/** Set by curl or the transport. */
+/** Headers that curl or the transport sets. */
 const LEFT_OUT = new Set([
   'host',
   'content-length',

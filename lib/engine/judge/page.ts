@@ -44,7 +44,7 @@ function counted(value: unknown): number | undefined {
   return number !== undefined && number >= 0 ? number : undefined
 }
 
-/** A query value within its bounds. Others are open and say nothing. */
+/** A query value within its bounds. Other values are open, and prove nothing. */
 function asked(exchange: Exchange, name: string, lowest: number, highest: number): number | undefined {
   const values = exchange.request.query.filter(([key]) => key === name).map(([, value]) => value)
   const [value] = values

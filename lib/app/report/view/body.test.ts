@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyLines } from './body.ts'
 
-/** The lines of a body; marked lines begin with a sign. */
 const shown = (body: string, pointer?: string, around = 100): string[] | undefined =>
   bodyLines(body, pointer, around)?.map(({ text, marked }) => (marked ? `>${text}` : text))
 

@@ -98,11 +98,9 @@ export function requirementResults(
 }
 
 interface Shown {
-  /** The findings on it. */
   readonly findings: readonly Finding[]
   /** A finding of one run of a case that the other run did not repeat. */
   readonly once: Finding | undefined
-  /** The cases that verify it. */
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
   readonly held: Readonly<Holding> | undefined

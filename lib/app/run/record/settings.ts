@@ -44,7 +44,6 @@ export function settingsOf(
   }
 }
 
-/** The selection, by the options that the operator gave. */
 function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
   if (options.lastFailed === true) return { lastFailed: true }
   const { only, endpoint: endpoints, part: parts, case: cases } = options

@@ -38,11 +38,9 @@ export function findingOf(requirement: string, more: Partial<Finding> = {}): Fin
 }
 
 interface Given extends Partial<Omit<Conducted, 'tally'>> {
-  /** What oracles found. */
   readonly findings?: readonly Finding[]
   /** Requirements that oracles saw hold, each in these exchanges. */
   readonly held?: Readonly<Record<string, readonly number[]>>
-  /** What oracles threw. */
   readonly faults?: readonly string[]
   readonly exchanges?: readonly Exchange[]
 }

@@ -54,7 +54,7 @@ function doubling(): JsonObject {
 }
 
 const slow = 'it takes more than 300 ms to read'
-/** Which of the two it is depends on the machine. */
+/** Which of the two messages comes depends on the machine. */
 const deep = /nested too deeply|takes more than/
 const chain = Object.fromEntries(
   Array.from({ length: 10_000 }, (_, n) => [`N${n}`, named(n < 9999 ? `N${n + 1}` : 'A')]),

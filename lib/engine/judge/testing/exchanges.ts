@@ -18,7 +18,6 @@ interface Sketch {
   readonly id?: number
   readonly key?: KeyLabel
   readonly status?: number
-  /** The JSON body of the answer. */
   readonly body?: unknown
   /** Why the body is not JSON; overrides `body`. */
   readonly problem?: string
