@@ -249,11 +249,9 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
         statuses: discovery.absent?.[ID_LISTS[field]] === undefined ? [404, 400] : [404],
       })
       const bodies = [
-        { ...missing, words: 'absent', body: {} },
-        { ...missing, words: 'absent, beside others', body: { ...base(), ...bare, chatbot_id: undefined } },
-        withUnknown('chatbot_id', 'an unknown id'),
+        { ...missing, words: 'absent', body: { ...base(), ...bare, chatbot_id: undefined } },
         ...(bare === undefined
-          ? []
+          ? [withUnknown('chatbot_id', 'an unknown id')]
           : [
               withUnknown('chatbot_id', 'an unknown id, beside a known conversation', bare),
               withUnknown('conversation_id', 'an unknown id', bare),

@@ -153,10 +153,8 @@ const PARAMETERS = LISTS.flatMap((list) =>
 )
 type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
-/** The same, but `limit` and `offset`, which most services read in one place, only of one list. */
-const DISTINCT = PARAMETERS.filter(
-  ({ list, name }) => !['limit', 'offset'].includes(name) || list === 'GET /conversations',
-)
+/** Each parameter name once: many services read a parameter of one name in one place. */
+const DISTINCT = [...new Map(PARAMETERS.map((one) => [one.name, one])).values()]
 
 /**
  * One odd value per request: a service may refuse one before it reads another. In `full`, each parameter
@@ -177,7 +175,7 @@ function oddQueries(settings: InputSettings): readonly OddQuery[] {
       },
     ).map(({ parameter, value }) => ({ ...parameter, value }))
   const { CHEAP_VALUES, ODD_VALUES } = tables
-  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], DISTINCT.length)
+  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], Infinity)
   const everywhere = PARAMETERS.flatMap((one) => CHEAP_VALUES.map((value) => ({ ...one, value }))).filter(
     fits,
   )

@@ -34,7 +34,7 @@ interface Most {
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { combined: 2, places: [], ties: 0 },
   values: {
-    combined: 7,
+    combined: 4,
     places: PLACES_OF_THE_WHOLE.filter(({ isDeep }) => isDeep !== true),
     ties: 1,
   },

@@ -4,9 +4,9 @@
  */
 export const EFFORT = {
   /** Transcripts that are read only for their messages: the longest ones. */
-  transcripts: 2,
-  /** Rows among many similar ones: four show each status and flag of most workspaces. */
-  kinds: 4,
+  transcripts: 1,
+  /** Rows among many similar ones: three show most statuses and flags. */
+  kinds: 3,
   /** Rows at the end of a list, among which the oldest one of a kind is searched. */
   alike: 10,
   /**
@@ -14,8 +14,8 @@ export const EFFORT = {
    * last.
    */
   pages: 5,
-  /** How often writes meet: an effect in one of three tries is seen in six of seven runs. */
-  rounds: 5,
+  /** How often writes meet: an effect in one of three tries is seen in four of five runs. */
+  rounds: 4,
   /**
    * Chatbots whose figures are compared: if two figures are equal, each chatbot costs a request in both
    * workspaces.
