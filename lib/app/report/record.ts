@@ -197,7 +197,7 @@ export interface RunSettings {
     readonly endpoints?: readonly string[]
     readonly parts?: readonly number[]
     readonly cases?: readonly string[]
-    /** The requirements that had failed before. */
+    /** The requirements that had failed before were selected. */
     readonly lastFailed?: true
   }
   /** Command-line arguments that reach the same target in the same way, without keys; absent: unknown. */
