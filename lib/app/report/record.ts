@@ -14,7 +14,7 @@ export type Profile = 'smoke' | 'standard' | 'full'
 export interface RunRecord {
   readonly schemaVersion: 1
   readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
-  /** What was verified. */
+  /** The verified API. */
   readonly api: {
     readonly title: string
     /** Titles of the parts of its specification; the first is part 1. */

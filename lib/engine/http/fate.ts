@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 /**
  * What became of a request.
  * - `accepted`: a 2xx.
- * - `refused`: a 4xx, but for 429.
+ * - `refused`: a 4xx except 429.
  * - `failed`: any other status of the API, such as 500 or a redirect.
  * - `limited`: a 429 of the API.
  * - `in front`: something in front of the API answered, because it could not reach it or limits the request rate.

@@ -1,6 +1,6 @@
 /**
- * One of the four tools of certainty: a request that something on its way swallowed says nothing about the API, and is sent
- * again.
+ * One of the four tools of certainty: a request that was swallowed between client and API says nothing about
+ * the API, and is sent again.
  */
 import { describeAnswer, endpointOf, type Exchange, notCarriedOut, type SentRequest } from './exchange.ts'
 import type { Middleware } from './client.ts'
@@ -15,8 +15,9 @@ interface Rule {
   /** How often at most; absent: as long as a limiter may refuse. */
   readonly times?: number
   /**
-   * What has to happen first. `hold`: nothing is sent for a while. `service`: a read that was answered before is answered again.
-   * `others`: every other request has ended; and, if that was not enough, the service is there, too.
+   * The condition for sending again.
+   * `hold`: nothing is sent for a while. `service`: a read that was answered before is answered again.
+   * `others`: every other request has ended; if that was not enough, the service must also be up.
    */
   readonly after: 'nothing' | 'hold' | 'service' | 'others'
   /** The service may have carried the request out: then a request that must not be sent again has an unknown effect. */
@@ -66,11 +67,12 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * What is done with the end of a request.
- * - `stands`: it is the target's own behaviour.
+ * The consequence of a request's end.
+ * - `stands`: the end is the target's own behaviour.
  * - `again`: the request is sent again.
  * - `alone`: the request is sent again while no other one is under way.
- * - `swallowed`: it tells nothing, and the request is not sent again, because it may have been carried out.
+ * - `swallowed`: the end says nothing, and the request is not sent again, because it may have been carried
+ * out.
  * - `gone`: the whole service no longer answers.
  */
 type Decision = 'stands' | 'again' | 'alone' | 'swallowed' | 'gone'
@@ -133,7 +135,7 @@ export class Recovery {
   }
 
   /**
-   * What the end of a request means; resolves when it is time to act.
+   * Decides what follows from the end of a request; resolves when it is time to act.
    * @param tries - how often the same request was sent before
    */
   async decide(exchange: Exchange, tries: number): Promise<Decision> {

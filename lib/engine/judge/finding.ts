@@ -35,7 +35,10 @@ export interface Finding {
   readonly proof?: true
 }
 
-/** What findings of one kind have in common: requirement, place, status, case and pointer, array positions aside. */
+/**
+ * The common properties of findings of one kind: requirement, place, status, case and pointer, without array
+ * positions.
+ */
 export function kindOf(
   finding: Pick<Finding, 'requirement' | 'where' | 'pointer' | 'case' | 'status'>,
 ): string {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { type Finding, kindOf } from './finding.ts'
 
-/** What oracles find in one exchange, or in several together. */
+/** The results of oracles for one exchange, or for several together. */
 export interface Judgement {
   /** How often each requirement held. */
   readonly held: ReadonlyMap<string, number>

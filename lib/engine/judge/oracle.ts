@@ -28,7 +28,7 @@ export type RunOracle = (exchanges: readonly Exchange[]) => Judgement
  */
 type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 
-/** What an exchange addresses; see {@link Scope}. */
+/** The scope of an exchange; see {@link Scope}. */
 export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
   // HEAD has no body, and is no operation of part 4.

@@ -9,7 +9,6 @@ import type { Conducted } from '../conduct.ts'
 import { lacksAnswers } from './conclude.ts'
 
 interface Problem {
-  /** One line. */
   readonly text: string
   readonly kind: ReasonKind
   /** The run ended before it had judged every selected requirement. */

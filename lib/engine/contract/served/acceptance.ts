@@ -71,8 +71,8 @@ export function withAcceptance<T>(
 }
 
 /**
- * What the tool knows of a description: several cases judge the same one. Work that was interrupted once is
- * not tried again.
+ * The facts that the tool knows of a description: several cases judge the same one. Work that was interrupted
+ * once is not tried again.
  */
 interface CompiledDocument {
   readonly acceptance: () => Acceptance
