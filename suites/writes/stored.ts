@@ -3,12 +3,12 @@
  * all reads of a run together:
  *
  * - One of the reads of an item after a write shows the sent value, at the latest ten seconds after the
- * write. Each operation that shows the item (its detail, its list) may be late by itself.
+ *   write. Each operation that shows the item (its detail, its list) may be late by itself.
  * - No read more than ten seconds after the write shows an earlier value of this run: otherwise the write was
- * undone.
+ *   undone.
  * - Other users may edit or delete items. So a value is wrong only if the first, immediate read shows a value
- * that the item never had, or if the last read still shows the value before the write. A single item that is
- * gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost.
+ *   that the item never had, or if the last read still shows the value before the write. A single item that is
+ *   gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'

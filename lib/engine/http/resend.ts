@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
  * - `again`: the request is sent again.
  * - `alone`: the request is sent again while no other one is under way.
  * - `swallowed`: the end says nothing, and the request is not sent again, because it may have been carried
- * out.
+ *   out.
  * - `gone`: the whole service no longer answers.
  */
 type Decision = 'stands' | 'again' | 'alone' | 'swallowed' | 'gone'
