@@ -16,7 +16,7 @@ import { leadWithConversation } from '../support/linked-leads.ts'
 import { accepted } from '../writes/accepted.ts'
 import { expectValues } from '../writes/unchanged.ts'
 
-const MOST = { few: 2, values: 4, pairs: 8 } as const
+const MOST = { few: 2, values: 3, pairs: 8 } as const
 
 /**
  * A few leads with a conversation, drawn with the seed: the newest, the oldest, and others, so that each

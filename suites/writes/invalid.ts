@@ -26,14 +26,18 @@ export interface Invalid {
 
 /**
  * Wrong values of each field of a body: the likeliest value of each kind of mistake, null included, and each
- * type of a wrong item, since frameworks silently drop some types.
+ * type of a wrong item, since frameworks silently drop some types; and an array in place of a required value, which some join.
  */
 export function wrongFields(name: BodyName, right: JsonObject, mark: string): readonly WrongField[] {
   const all = bodyFields(name).flatMap((field) =>
     wrongValues(field, mark, right[field.name]).map((wrong) => ({ ...wrong, field: field.name })),
   )
-  const wayOf = ({ field, mistake, inItem, value }: WrongField): string =>
-    `${field} ${mistake} ${inItem === true && Array.isArray(value) ? typeOf(value[1]) : value === null}`
+  const required = new Set(bodyFields(name).flatMap((field) => (field.required ? [field.name] : [])))
+  const wayOf = ({ field, mistake, inItem, value }: WrongField): string => {
+    const type = inItem === true && Array.isArray(value) ? typeOf(value[1]) : typeOf(value)
+    const isToldApart = inItem === true || type === 'null' || (type === 'array' && required.has(field))
+    return `${field} ${mistake} ${inItem} ${isToldApart ? type.replace('integer', 'number') : ''}`
+  }
   return [...groupBy(all, wayOf).values()].map(([first]) => first)
 }
 
