@@ -12,40 +12,40 @@ import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { drawReads } from './drawing.ts'
 import { demandOf, filterOf, FILTERS, UNNAMED } from './filters.ts'
 import { type Problem, problemIn } from './law.ts'
-import { type Chosen, inWords, isSent, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
+import { type Chosen, readInWords, isSent, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
 import { LIST_FACTS, listRule } from './rules.ts'
 import { type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
 
 /** The mistake of a read, the requirement that it violates, and further evidence. */
-interface Fault extends Problem {
+interface ListFault extends Problem {
   readonly read: Read
   readonly requirement: string
   readonly also: readonly Answer[]
 }
 
-interface Shown {
+interface ListShown {
   readonly snapshot: Snapshot
   readonly reads: readonly Read[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly ListFault[]
 }
 
-type Reading = Pick<Context<never>, 'answersTo' | 'api' | 'inconclusive' | 'settings' | 'store' | 'world'>
+type ListContext = Pick<Context<never>, 'answersTo' | 'api' | 'inconclusive' | 'settings' | 'store' | 'world'>
 
 const JUDGED = byList(
   (list) =>
-    (ctx: Reading): Promise<Shown> =>
+    (ctx: ListContext): Promise<ListShown> =>
       judgeReads(ctx, list),
 )
 
 /** The results of the drawn reads of a list: sent and judged once for all of its cases. */
-export function shownReads(ctx: Reading, list: ListKey): Promise<Shown> {
+export function shownReads(ctx: ListContext, list: ListKey): Promise<ListShown> {
   return ctx.store.once(JUDGED[list], () => JUDGED[list](ctx))
 }
 
 /** Expects the drawn reads of a list to violate none of some requirements. */
 export function expectLawful(
   { expect }: Pick<Context<never>, 'expect'>,
-  { faults }: Shown,
+  { faults }: ListShown,
   requirements: readonly string[],
 ): void {
   for (const { requirement, page, expected, received, pointer, also } of faults)
@@ -57,7 +57,12 @@ export function expectLawful(
  * Sends the drawn reads of a list and judges them; once more, with fresh answers, if others changed the list
  * meanwhile. A second run of the case repeats only the reads that were wrong in the first one.
  */
-async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast = false): Promise<Shown> {
+async function judgeReads(
+  ctx: ListContext,
+  list: ListKey,
+  actor = ctx.api,
+  isLast = false,
+): Promise<ListShown> {
   const first = await ctx.store.before(JUDGED[list])
   if (first?.faults.length === 0) return first
   const snapshot = await readSnapshot(actor, list)
@@ -78,7 +83,7 @@ async function judgeReads(ctx: Reading, list: ListKey, actor = ctx.api, isLast =
  * item.
  */
 async function isChanged(
-  { api, answersTo, world: { discovery } }: Reading,
+  { api, answersTo, world: { discovery } }: ListContext,
   { list, pages }: Snapshot,
 ): Promise<boolean> {
   const [first] = pages
@@ -104,23 +109,23 @@ class Judge {
     return this.asked.has(JSON.stringify(queriesOf(read)))
   }
 
-  async faultsIn(reads: readonly Read[]): Promise<readonly Fault[]> {
+  async faultsIn(reads: readonly Read[]): Promise<readonly ListFault[]> {
     return (await Promise.all(reads.map((read) => this.faultOf(read)))).flatMap((fault) => fault ?? [])
   }
 
   /** The fault of a read; undefined if it is right. */
-  async faultOf(read: Read): Promise<Fault | undefined> {
+  async faultOf(read: Read): Promise<ListFault | undefined> {
     return this.faultIn(read, await this.pagesOf(read))
   }
 
-  private faultIn(read: Read, pages: readonly PlacedPage[]): Fault | undefined {
+  private faultIn(read: Read, pages: readonly PlacedPage[]): ListFault | undefined {
     const { list } = this.snapshot
     const problem = problemIn(this.snapshot, read, pages)
     return (
       problem && {
         ...problem,
         read,
-        expected: `${problem.expected} (${inWords(read)})`,
+        expected: `${problem.expected} (${readInWords(read)})`,
         requirement: blamed(list, read, problem),
         also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
       }
@@ -148,15 +153,15 @@ const FURTHER_READS = 2
  * The plainest reads that show the faults: of several with the same filters, or more, and no other fault, one
  * is enough.
  */
-async function plainest(judge: Judge, wrong: readonly Fault[]): Promise<readonly Fault[]> {
+async function plainest(judge: Judge, wrong: readonly ListFault[]): Promise<readonly ListFault[]> {
   const { snapshot } = judge
-  const shown: Fault[] = []
+  const shown: ListFault[] = []
   const refused = snapshot.refusal && (await refusedStatus(judge))
   if (refused) shown.push(refused)
   let left = FURTHER_READS
   for (const fault of wrong.toSorted((one, other) => plainness(one) - plainness(other))) {
     if (shown.some((one) => isShownBy(one, fault))) continue
-    let found: Fault | undefined
+    let found: ListFault | undefined
     for (const form of plainerForms(snapshot, fault)) {
       if (!judge.knows(form)) left -= 1
       if (left < 0) break
@@ -169,7 +174,7 @@ async function plainest(judge: Judge, wrong: readonly Fault[]): Promise<readonly
   return shown
 }
 
-function plainness({ read: { filters, place } }: Fault): number {
+function plainness({ read: { filters, place } }: ListFault): number {
   return 2 * filters.length + Number(place !== '')
 }
 
@@ -177,7 +182,7 @@ function plainness({ read: { filters, place } }: Fault): number {
  * Whether a plainer read shows the same: it has some of the filters, and the same rule, or a filter that is
  * wrong by itself.
  */
-function isShownBy(plainer: Fault, { read, rule }: Fault): boolean {
+function isShownBy(plainer: ListFault, { read, rule }: ListFault): boolean {
   const names = new Set(read.filters.map(({ name }) => name))
   const isPart = plainer.read.filters.every(({ name }) => names.has(name))
   const isOfFilters = plainer.rule === 'rows' && plainer.read.place === ''
@@ -188,7 +193,7 @@ function isShownBy(plainer: Fault, { read, rule }: Fault): boolean {
  * Plainer forms of a read: without its place; with each filter alone, first the one that an item fails and
  * then bounds in time; and with its window alone.
  */
-function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: Fault): readonly Read[] {
+function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: ListFault): readonly Read[] {
   const window = filters.filter(isEndOfWindow)
   const suspicion = ({ name }: Chosen): number => {
     if (name === failed) return 2
@@ -207,7 +212,7 @@ function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: 
  * The smallest set of statuses that a service refuses, if it refuses the list of all: each read halves the
  * candidates.
  */
-async function refusedStatus(judge: Judge): Promise<Fault | undefined> {
+async function refusedStatus(judge: Judge): Promise<ListFault | undefined> {
   const { list } = judge.snapshot
   const named = (statuses: readonly string[]): Read => {
     const [words, text] = ['of some statuses', statuses.join()]

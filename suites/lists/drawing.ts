@@ -18,13 +18,20 @@ import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
 import { LIST_FACTS } from './rules.ts'
 import { shownBy } from './shows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { IN_THE_MIDDLE, type Place, PLACES, PLACES_OF_THE_WHOLE, type Shuffled, SPECIAL } from './values.ts'
+import {
+  IN_THE_MIDDLE,
+  type PagePlace,
+  PLACES,
+  PLACES_OF_THE_WHOLE,
+  type Shuffled,
+  SPECIAL,
+} from './values.ts'
 import { isTooLong, windowsOf } from './windows.ts'
 
 /** The bounds of drawing: no verdict depends on them. */
 interface Most {
   readonly combined: number
-  readonly places: readonly Place[]
+  readonly places: readonly PagePlace[]
   /**
    * Reads of two pages that separate items of the same time: in turn of the whole list and of filtered rows.
    */
@@ -130,7 +137,7 @@ function combinationsOf(
 
 /** A place that must be read together with one of some filters. */
 interface Wanted {
-  readonly place: Place
+  readonly place: PagePlace
   readonly among: readonly FilterValue[]
 }
 
@@ -180,7 +187,11 @@ function placedReads(
 }
 
 /** A read of some filters at a place; none if the filters keep too few items. */
-function placed(snapshot: Snapshot, filters: readonly FilterValue[], { words, at }: Place): readonly Read[] {
+function placed(
+  snapshot: Snapshot,
+  filters: readonly FilterValue[],
+  { words, at }: PagePlace,
+): readonly Read[] {
   const bounds = at(keptCount(snapshot, filters))
   return bounds === undefined ? [] : [{ filters, ...bounds, place: words }]
 }

@@ -33,7 +33,7 @@ export function queriesOf({ filters, limit, offset, pages = 1 }: Read): { query:
 }
 
 /** A read in words: "`since` at a row, written `+02:00`, with `limit=2`". */
-export function inWords({ filters, place }: Read): string {
+export function readInWords({ filters, place }: Read): string {
   const named = filters.map(({ name, words }) => `\`${name}\` ${words}`).join(', ')
   if (named === '') return place === '' ? 'no parameter' : place
   return place === '' ? named : `${named}, with ${place}`

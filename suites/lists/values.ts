@@ -229,7 +229,7 @@ function withFraction(at: number): string {
 }
 
 /** The offset and limit of a page in a list of a given length; undefined if there is no such page. */
-export interface Place {
+export interface PagePlace {
   readonly words: string
   readonly at: (items: number) => { readonly limit?: number; readonly offset: number } | undefined
   /** Whether only the profile `full` tries it. */
@@ -237,30 +237,30 @@ export interface Place {
 }
 
 /** Only the last item, on a full page. */
-const AT_THE_LAST: Place = {
+const AT_THE_LAST: PagePlace = {
   words: '`limit=1` at the last item',
   at: (items) => (items >= 2 ? { limit: 1, offset: items - 1 } : undefined),
 }
 
-export const IN_THE_MIDDLE: Place = {
+export const IN_THE_MIDDLE: PagePlace = {
   words: '`limit=2` from the middle on',
   at: (items) => (items >= 4 ? { limit: 2, offset: Math.floor(items / 2) } : undefined),
 }
 
 /** The specification states two default limits, 50 and 20: `has_more` shows which one the service uses. */
-const WITHOUT_A_LIMIT: Place = {
+const WITHOUT_A_LIMIT: PagePlace = {
   words: 'no `limit`, from the middle on or fifty before the end',
   at: (items) => (items >= 2 ? { offset: Math.max(Math.floor(items / 2), items - 50) } : undefined),
 }
 
 /** Places of a page among filtered rows. */
-export const PLACES: readonly Place[] = [IN_THE_MIDDLE, AT_THE_LAST, WITHOUT_A_LIMIT]
+export const PLACES: readonly PagePlace[] = [IN_THE_MIDDLE, AT_THE_LAST, WITHOUT_A_LIMIT]
 
 /**
  * Places of a page in the whole list. A service may refuse an offset of more than 31 bits, but must not take
  * it for another one.
  */
-export const PLACES_OF_THE_WHOLE: readonly Place[] = [
+export const PLACES_OF_THE_WHOLE: readonly PagePlace[] = [
   AT_THE_LAST,
   WITHOUT_A_LIMIT,
   { words: '`offset=4294967296`', at: () => ({ offset: 2 ** 32 }) },

@@ -66,7 +66,7 @@ interface Blamed {
   readonly premise?: () => Promise<void>
 }
 
-type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
+type CountingContext = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
  * Expects each of these requests to take one from Remaining, and to show it. Whether a refused request takes
@@ -77,7 +77,7 @@ type Tools = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
  * @returns the answers to the requests
  */
 export async function expectCounted(
-  ctx: Tools,
+  ctx: CountingContext,
   look: Ask,
   requests: readonly Counted[],
   blame: Blamed,
@@ -106,7 +106,7 @@ export async function expectCounted(
  * @returns whether the request counts
  */
 async function expectOneCounted(
-  ctx: Tools,
+  ctx: CountingContext,
   look: Ask,
   { ask, words = '' }: Counted,
   { requirement }: Blamed,

@@ -8,7 +8,7 @@ import type { ChosenRow } from '../support/rows.ts'
 import { expectAcceptedAsSent } from './shrunk.ts'
 import { isShownAtOnce } from './stored.ts'
 
-interface Written {
+interface WrittenValues {
   readonly tags: readonly string[]
   readonly is_resolved: boolean
   readonly content: string
@@ -22,7 +22,7 @@ interface Written {
 export async function isStoredInTurn(
   ctx: Context<never>,
   { item, words }: ChosenRow,
-  { content, ...update }: Written,
+  { content, ...update }: WrittenValues,
 ): Promise<boolean> {
   const { api, inconclusive } = ctx
   const id = String(item['id'])
@@ -63,7 +63,7 @@ export async function isStoredInTurn(
 export async function areStoredAtOnce(
   { api, expect }: Context<never>,
   { item }: ChosenRow,
-  { tags, is_resolved, content }: Written,
+  { tags, is_resolved, content }: WrittenValues,
 ): Promise<boolean> {
   const id = String(item['id'])
   const writes = await Promise.all([
