@@ -5,7 +5,7 @@
  * nothing else changes; writes at once lose nothing; and a refused one changes nothing. `writes/table.ts` lists the three operations
  * and their rules. Cases write, read at once and go on; oracles of the whole run judge what reads show.
  *
- *     what is sent        values.ts, texts.ts: valid bodies; invalid.ts: bodies with one mistake
+ *     what is sent        generated.ts, values.ts: valid bodies; invalid.ts, planted.ts: bodies with one mistake
  *     what is answered    accepted.ts: 200; same.ts: each field as it was sent
  *     what is read        stored.ts: each write (kept.ts) is shown by the reads after it (looks.ts), and not undone
  *       elsewhere         misplaced.ts: no text of a write stands elsewhere, and none of a refused one anywhere
