@@ -84,7 +84,7 @@ const ofEveryKind = suite(
           if (!(await isStoredInTurn(ctx, row, inTurn))) return
           // If a tag of this run is back at the end, the update after it was undone. One conversation ends
           // without tags.
-          for (let round = 1; round <= rounds; round++) {
+          for (let round = 1; round <= rounds && index < EFFORT.rounds; round++) {
             is_resolved = !is_resolved
             const content = contentOf(index + rows.length * round)
             const last = index === 0 && round === rounds ? [] : [mark()]

@@ -41,7 +41,7 @@ interface Most {
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
   few: { combined: 2, places: [], ties: 0 },
   values: {
-    combined: 4,
+    combined: 3,
     places: PLACES_OF_THE_WHOLE.filter(({ isDeep }) => isDeep !== true),
     ties: 1,
   },

@@ -24,7 +24,7 @@ function kindOf(row: JsonObject, field: string): string {
 /**
  * A few rows of different kinds: the first ones in order, and then each time the row with most kinds that no
  * earlier one has.
- * @param kindsOf - the kinds of a row in words; a status counts twice, since services have rules for each
+ * @param kindsOf - the kinds of a row in words; a status counts most, since services have rules for each
  */
 export function ofMostKinds(
   rows: readonly JsonObject[],
@@ -37,7 +37,7 @@ export function ofMostKinds(
   const further = (row: JsonObject): number =>
     kindsOf(row)
       .filter((kind) => !seen.has(kind))
-      .reduce((sum, kind) => sum + (kind.startsWith('status') ? 2 : 1), 0)
+      .reduce((sum, kind) => sum + (kind.startsWith('status') ? 4 : 1), 0)
   while (chosen.length < most) {
     const next = first[chosen.length] ?? rows.toSorted((one, other) => further(other) - further(one))[0]
     if (next === undefined || further(next) === 0) break

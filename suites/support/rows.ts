@@ -18,7 +18,7 @@ export interface ChosenRow {
 const TRAITS = ['status', 'tags', 'visitor_id', 'is_resolved', 'is_lead', 'message_count']
 
 /** The most conversations: stored values stay until the end of the run, and notes forever. */
-const MOST = { few: 2, values: 4, pairs: 6 } as const
+const MOST = { few: 2, values: 5, pairs: 8 } as const
 
 /**
  * A few conversations of as many kinds as possible, with the newest and the oldest. The seed chooses among

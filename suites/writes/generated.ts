@@ -40,7 +40,7 @@ export async function generatedBodies(
   const isNote = body === 'MessageCreate'
   // There are few notes: so the likeliest mistakes come first, whatever the seed.
   const alone = new Deck([...(isNote ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)])
-  const heads = new Deck([...(isNote ? shuffled(BEGINNINGS) : []), ...shuffled(FRAGMENTS)])
+  const heads = new Deck([...(isNote ? BEGINNINGS : []), ...shuffled(FRAGMENTS)])
   const statuses = new Deck(STATUSES)
   const fields = bodyFields(body)
     .filter(({ name }) => !namesId(name))
