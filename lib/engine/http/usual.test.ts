@@ -15,6 +15,7 @@ test.each<[string, Partial<Parameters<typeof isUsual>[0]>, boolean]>([
   ['a parameter given twice', { url: 'https://h/v1/leads?status=a&status=b' }, false],
   ['NUL in an address', { url: 'https://h/v1/leads/%00' }, false],
   ['a broken escape', { url: 'https://h/v1/leads/%zz' }, false],
+  ['a value of 300 characters in the query', { url: `https://h/v1/leads?status=${'x'.repeat(300)}` }, false],
 ])('%s', (_, request, expected) => {
   expect(isUsual({ method: 'GET', url: 'https://h/v1/leads', headers: [], ...request })).toBe(expected)
 })

@@ -28,16 +28,21 @@ export function unusualHeaders(headers: readonly HeaderLine[]): HeaderLine[] {
  * one with `Content-Type: json` shows little about a service that refuses every lead.
  */
 export function isUsual({ url, headers, body, bodyCoding }: WireRequest): boolean {
-  const names = [...new URLSearchParams(url.split('?')[1]).keys()]
+  const query = [...new URLSearchParams(url.split('?')[1])]
+  const names = query.map(([name]) => name)
   return (
     unusualHeaders(headers).length === 0 &&
     new Set(names).size === names.length &&
     !names.some((name) => /[[\]]/.test(name)) &&
+    !query.some(([, value]) => value.length > LONGEST_VALUE) &&
     !UNTYPED.test(decoded(url)) &&
     bodyCoding === undefined &&
     (body === undefined || body === '' || (isJson(body) && !UNTYPED.test(body) && !ESCAPED.test(body)))
   )
 }
+
+/** No id, status or instant in a query is longer. */
+const LONGEST_VALUE = 100
 
 // Control characters except those between members of a body, and half of a character.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
