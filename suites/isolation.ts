@@ -289,16 +289,11 @@ const naming = suite('Isolation · other names', { phase: 'independent' }, (veri
           const id = foreignId(ctx, one)
           return id === undefined ? [] : [[`an id of ${one}`, id] as const]
         })
-        await expectNothingAt(
-          ctx,
-          rule,
-          (id) => operationOf(operation).path.replace('{id}', percentEncoded(id)),
-          [
-            ['a foreign id with a blank before it', ` ${foreign}`],
-            ['a foreign id with a blank behind it', `${foreign} `],
-            ...ofOthers,
-          ],
-        )
+        await expectNothingAt(ctx, rule, (id) => askFor(ctx.stranger, operation, id), [
+          ['a foreign id with a blank before it', ` ${foreign}`],
+          ['a foreign id with a blank behind it', `${foreign} `],
+          ...ofOthers,
+        ])
       },
     )
 

@@ -158,8 +158,8 @@ const DISTINCT = [...new Map(PARAMETERS.map((one) => [one.name, one])).values()]
 
 /**
  * One odd value per request: a service may refuse one before it reads another. In `full`, each parameter
- * meets each value that is cheap to try, and each further value one parameter; otherwise each parameter has
- * one value, and each value occurs.
+ * meets each value that is cheap to try, and each further value one parameter; otherwise each parameter name
+ * has one value, and each value occurs.
  */
 function oddQueries(settings: InputSettings): readonly OddQuery[] {
   const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>

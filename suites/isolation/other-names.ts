@@ -112,18 +112,18 @@ export async function expectOnlyOwn(
 }
 
 /**
- * Expects a path to show the second key nothing of the workspace under test, whatever form a foreign id has
+ * Expects a read to show the second key nothing of the workspace under test, whatever form a foreign id has
  * in it: with a blank before or after it, or the id of another kind of item.
  */
 export async function expectNothingAt(
   ctx: NamingContext,
   requirement: string,
-  pathOf: (id: string) => string,
+  ask: (id: string) => Promise<Answer>,
   forms: readonly (readonly [words: string, id: string])[],
 ): Promise<void> {
   const secrets = await secretsOf(ctx)
   await ctx.each(forms, async ([words, id]) => {
-    const answer = (await ctx.stranger.get(pathOf(id))).mustArrive()
+    const answer = (await ask(id)).mustArrive()
     const secret = contents(answer).find((one) => secrets.has(one)) ?? ''
     ctx
       .expect(answer)

@@ -13,8 +13,8 @@ import {
 } from '../../lib/engine/contract/request-bodies.ts'
 import { BEGINNINGS, BETWEEN, BETWEEN_LINES, FRAGMENTS, PHONES, STATUSES, WHOLE } from './fragments.ts'
 
-type Fc = typeof FastCheck
-type Arbitrary<T> = FastCheck.Arbitrary<T>
+export type Fc = typeof FastCheck
+export type Arbitrary<T> = FastCheck.Arbitrary<T>
 
 /** A valid body of a write. */
 export type ValidBody = Readonly<Record<string, unknown>>

@@ -2,7 +2,6 @@
  * Bodies with one planted mistake that fast-check generates: a value of a wrong type, beyond a bound, or
  * without the format.
  */
-import type * as FastCheck from 'fast-check'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import {
   type BodyField,
@@ -12,11 +11,9 @@ import {
   type ValueRule,
 } from '../../lib/engine/contract/request-bodies.ts'
 import { quote } from '../../lib/engine/util/values.ts'
+import type { Arbitrary, Fc } from './generated.ts'
 import { ofLength } from './texts.ts'
 import type { Wrong, WrongField } from './values.ts'
-
-type Fc = typeof FastCheck
-type Arbitrary<T> = FastCheck.Arbitrary<T>
 
 /** How many bodies with a planted mistake each operation gets, unless `--fuzz-runs` gives another number. */
 const COUNT = { few: 0, values: 1, pairs: 12 } as const
