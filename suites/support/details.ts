@@ -92,13 +92,13 @@ function lastingCases(verify: Verify, detailed: Detailed): void {
 }
 
 /** Items whose detail and list differed, and when. */
-interface Compared {
+interface ComparedItems {
   readonly pairs: readonly Pair[]
   readonly at: number
 }
 
 /** The comparisons by list; differences are examined again at the end of the run. */
-const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, Compared> =>
+const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, ComparedItems> =>
   ctx.store.once(comparisons, () => new Map())
 
 const LATE_MS = 10_000

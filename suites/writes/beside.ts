@@ -24,7 +24,7 @@ const OF_NEIGHBOURS = [
 ]
 
 /** The reads before and after a write, and how findings name their items. */
-interface Beside {
+interface Neighbours {
   readonly noun: string
   readonly read: () => Promise<Answer>
   readonly fields: readonly string[]
@@ -40,7 +40,7 @@ interface Beside {
  */
 export async function expectNothingBeside<T extends readonly Answer[]>(
   { expect }: Pick<Context, 'expect'>,
-  looks: readonly Beside[],
+  looks: readonly Neighbours[],
   write: (before: readonly Answer[]) => Promise<T>,
   blame: Pick<Blame, 'requirement' | 'proof'>,
 ): Promise<T> {
@@ -110,7 +110,7 @@ export async function expectUpdateAlone(ctx: Context<'updateTarget'>, requiremen
   const chosen = targets.length > 0 ? targets : free.slice(0, 1)
   if (chosen.length === 0) ctx.inconclusive('needs a conversation that this run has not written to')
   const lead = String(withLead && leadOf(withLead)?.['id'])
-  const beside: readonly Beside[] = [
+  const beside: readonly Neighbours[] = [
     {
       noun: 'conversation',
       read: () => api.fullPage('GET /conversations'),

@@ -6,7 +6,7 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given } from '../../lib/engine/util/values.ts'
 import { isRefused } from '../support/marks.ts'
 import type { Look } from './looks.ts'
-import { isAnswered } from './same.ts'
+import { isRightAnswer } from './same.ts'
 import {
   fieldOf,
   PATCH_CONVERSATION,
@@ -119,7 +119,7 @@ const firstAfter = (time: number, writes: readonly Exchange[]): number =>
 function fieldsKept({ kind, fields, created }: Write, write: Exchange): Readonly<Record<string, unknown>> {
   const [sent, shown] = [sentBody(write), dataOf(write)]
   const taken = fields.filter(
-    (field) => field.name in sent && isAnswered(field, sent[field.name], shown[field.name]),
+    (field) => field.name in sent && isRightAnswer(field, sent[field.name], shown[field.name]),
   )
   return {
     ...Object.fromEntries(taken.map(({ name }) => [name, sent[name]])),

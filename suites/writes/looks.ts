@@ -19,19 +19,19 @@ export interface Look {
 }
 
 /** An item to look for: its place, and, if a write created it, its time. */
-export interface Wanted {
+export interface SoughtItem {
   readonly place: Place
   readonly createdAt?: unknown
 }
 
 /** An answer to a read of the key under test, and its items. */
-interface Read {
+interface ReadAnswer {
   readonly exchange: Exchange
   readonly shown: readonly Shown[]
 }
 
 /** The reads of a run with the key under test. */
-export function readsIn(exchanges: readonly Exchange[]): readonly Read[] {
+export function readsIn(exchanges: readonly Exchange[]): readonly ReadAnswer[] {
   return exchanges
     .filter(({ key, request, swallowed }) => key === 'main' && request.method === 'GET' && swallowed !== true)
     .map((exchange) => ({ exchange, shown: shownIn(exchange) }))
@@ -39,8 +39,8 @@ export function readsIn(exchanges: readonly Exchange[]): readonly Read[] {
 
 /** The looks at some items, by item, in the order of the run. */
 export function looksAt(
-  reads: readonly Read[],
-  wanted: readonly Wanted[],
+  reads: readonly ReadAnswer[],
+  wanted: readonly SoughtItem[],
 ): ReadonlyMap<string, readonly Look[]> {
   const looks = new Map<string, Look[]>(wanted.map(({ place }) => [placeKey(place), []]))
   const leads = wanted.filter(({ place }) => place.kind === 'Lead')
@@ -69,14 +69,14 @@ export function looksAt(
 }
 
 /** The notes that a transcript should show. */
-function notesIn(exchange: Exchange, notes: readonly Wanted[]): readonly Wanted[] {
+function notesIn(exchange: Exchange, notes: readonly SoughtItem[]): readonly SoughtItem[] {
   const id = askedId(exchange)
   const isTranscript = Array.isArray(dataOf(exchange)['messages'])
   return isTranscript ? notes.filter(({ place }) => place.within === id) : []
 }
 
 /** The leads that an answer should show: the requested one, or those that a page without a filter reaches. */
-function leadsIn(exchange: Exchange, leads: readonly Wanted[]): readonly Wanted[] {
+function leadsIn(exchange: Exchange, leads: readonly SoughtItem[]): readonly SoughtItem[] {
   const { operation, request, response } = exchange
   if (operation === 'GET /leads/{id}') {
     const id = askedId(exchange)
@@ -108,7 +108,7 @@ export function reaches(page: Exchange, createdAt: unknown): boolean {
  * evidence: they may have changed.
  */
 export function steadyFields(
-  reads: readonly Read[],
+  reads: readonly ReadAnswer[],
   names: readonly string[],
   isWritten: (key: string) => boolean,
 ): (view: string, name: string) => boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
-import { isAnswered, isShown } from './same.ts'
+import { isRightAnswer, isShown } from './same.ts'
 
 const FIELDS: readonly BodyField[] = [
   ...CARRIED,
@@ -27,7 +27,7 @@ test.each([
   ['tags', [], null, true],
   ['is_resolved', true, false, false],
 ])('%s: after %j an answer may show %j: %j', (name, sent, shown, may) => {
-  expect(isAnswered(named(name), sent, shown)).toBe(may)
+  expect(isRightAnswer(named(name), sent, shown)).toBe(may)
 })
 
 test('a field of another type shows the value that was sent', () => {
@@ -39,7 +39,12 @@ test('a field of another type shows the value that was sent', () => {
     least: 0,
     most: 9,
   } as const
-  expect([7, '7', 8, null].map((shown) => isAnswered(priority, 7, shown))).toEqual([true, false, false, true])
+  expect([7, '7', 8, null].map((shown) => isRightAnswer(priority, 7, shown))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
 })
 
 test.each([

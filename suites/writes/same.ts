@@ -14,7 +14,7 @@ import { writeOf } from './table.ts'
  * Whether an answer to a write may show a value as it does: as it was sent, with exactly the sent tags. Any
  * answer may leave out an optional field.
  */
-export function isAnswered(field: BodyField | undefined, sent: unknown, shown: unknown): boolean {
+export function isRightAnswer(field: BodyField | undefined, sent: unknown, shown: unknown): boolean {
   if (!given(shown) || [sent].flat().some(isOdd)) return true
   if (Array.isArray(sent) && Array.isArray(shown)) return holds(shown, sent) && holds(sent, shown)
   return isAlike(field, sent, shown)
@@ -120,7 +120,7 @@ export const writeEcho: Oracle = (exchange, judgements) => {
     const { name } = field
     if (!(name in sent) || !given(shown[name])) continue
     judgements.check(
-      isAnswered(field, sent[name], shown[name]),
+      isRightAnswer(field, sent[name], shown[name]),
       write.answered(name, sent[name]),
       () => `\`${name}\` ${inWords(sent[name])}`,
       () => inWords(shown[name]),

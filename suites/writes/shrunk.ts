@@ -8,7 +8,7 @@ import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { type BodyName, bodyFields } from '../../lib/engine/contract/request-bodies.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import type { ValidBody } from './generated.ts'
-import { isAnswered } from './same.ts'
+import { isRightAnswer } from './same.ts'
 
 /** The most further requests that search for a smaller body. */
 const TRIES = 6
@@ -54,7 +54,7 @@ function isAnsweredWrongly(name: BodyName, { body, answer }: Tried): boolean {
   const { fate, data } = answer
   if (fate !== 'accepted') return true
   return bodyFields(name).some(
-    (field) => field.name in body && !isAnswered(field, body[field.name], data[field.name]),
+    (field) => field.name in body && !isRightAnswer(field, body[field.name], data[field.name]),
   )
 }
 

@@ -117,7 +117,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
 
 const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
 
-interface Beside {
+interface OtherLooks {
   readonly earlier: readonly unknown[]
   /** The looks that show the sent value, in any view. */
   readonly right: readonly Look[]
@@ -145,7 +145,7 @@ function shows(
   return item !== undefined && isShown(fieldOf(place.kind, field), wanted, item[field], earlier)
 }
 
-function faultIn(kept: Kept, looks: readonly Look[], beside: Beside): Fault | undefined {
+function faultIn(kept: Kept, looks: readonly Look[], beside: OtherLooks): Fault | undefined {
   const { field = '', wanted, write, from } = kept
   const { earlier, right } = beside
   const isBlank = !given(wanted) || String(wanted).trim() === ''

@@ -12,7 +12,7 @@ import { itemAt, type Place, shownIn } from './table.ts'
 export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
 /** The rule that a change violates, and the end of the finding's sentence. */
-interface Blamed {
+interface ChangeRule {
   readonly requirement: string
   /** Continues the value: `, as before the update`. */
   readonly words: string
@@ -29,7 +29,7 @@ export function expectUnchanged(
   ctx: Pick<Context, 'expect'>,
   [before, seen]: readonly [before: Answer, seen: Answer],
   names: readonly string[],
-  { also = [], ...blame }: Blamed,
+  { also = [], ...blame }: ChangeRule,
 ): boolean {
   const first = shownIn(before.exchange).find(({ pointer }) => pointer === '/data')
   if (first === undefined || !given(first.place.id)) return true
@@ -42,7 +42,7 @@ export function expectValues(
   { expect }: Pick<Context, 'expect'>,
   seen: Answer,
   [place, values]: readonly [Place, JsonObject],
-  { requirement, words, also = [] }: Blamed,
+  { requirement, words, also = [] }: ChangeRule,
 ): boolean {
   const shown = itemAt(seen.exchange, place)
   if (shown === undefined) return true
@@ -67,7 +67,7 @@ function isStill(before: unknown, now: unknown): boolean {
 export function expectMessages(
   { expect }: Pick<Context, 'expect'>,
   [before, seen]: readonly [before: Answer, seen: Answer],
-  { requirement, words, also = [] }: Blamed,
+  { requirement, words, also = [] }: ChangeRule,
 ): void {
   if (!seen.usable) return
   const messagesIn = (answer: Answer): readonly string[] => idsOf(objects(answer.data['messages']))

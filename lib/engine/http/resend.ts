@@ -125,7 +125,7 @@ export class Recovery {
 
   /** Records how a request ended. */
   note(exchange: Exchange): void {
-    if (!isAnswered(exchange) || isBurstLimit(exchange)) return
+    if (!isAnsweredByApi(exchange) || isBurstLimit(exchange)) return
     const { key, operation, request, response } = exchange
     const endpoint = endpointOf(operation, request.method)
     this.failing.delete(endpoint)
@@ -184,7 +184,7 @@ export class Recovery {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       const isWaitedFor = await patience.wait(PAUSE_MS * looks, 'the target, which does not answer')
       // oxlint-disable-next-line no-await-in-loop
-      const isBack = isAnswered(await this.options.probe(probe))
+      const isBack = isAnsweredByApi(await this.options.probe(probe))
       if (isBack || !isWaitedFor) {
         this.state = { is: 'up', probe }
         return isBack ? 'again' : 'stands'
@@ -285,7 +285,7 @@ function endedOtherwise(earlier: Exchange, last: Exchange): boolean {
 }
 
 /** Whether the API itself answered, without a server error. */
-export function isAnswered(exchange: Exchange): boolean {
+export function isAnsweredByApi(exchange: Exchange): boolean {
   const { response, gateway } = exchange
   return response !== undefined && gateway !== true && response.status < 500 && response.status !== 408
 }

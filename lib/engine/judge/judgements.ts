@@ -31,7 +31,7 @@ function textOf(words: Words): string {
   return typeof words === 'string' ? words : words()
 }
 
-type Counted = { -readonly [K in keyof Finding]: Finding[K] }
+type MutableFinding = { -readonly [K in keyof Finding]: Finding[K] }
 
 /**
  * Collects the results of oracles for one exchange: requirements met, and a finding for each violated one.
@@ -40,8 +40,8 @@ export class Judgements implements Judgement {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
   private readonly exchange: Exchange
-  private readonly found: Counted[] = []
-  private readonly alike = new Map<string, Counted>()
+  private readonly found: MutableFinding[] = []
+  private readonly alike = new Map<string, MutableFinding>()
 
   constructor(exchange: Exchange) {
     this.exchange = exchange
@@ -64,7 +64,7 @@ export class Judgements implements Judgement {
       return
     }
     const words = { requirement, expected: textOf(expected), received: textOf(received) }
-    const finding: Counted = findingIn(this.exchange, words, details)
+    const finding: MutableFinding = findingIn(this.exchange, words, details)
     this.found.push(finding)
     if (also === undefined) this.alike.set(kind, finding)
   }

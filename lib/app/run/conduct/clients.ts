@@ -15,7 +15,7 @@ import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/k
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
 import { keyLabel, tracing } from '../../../engine/http/request.ts'
-import { isAnswered, Recovery, resending } from '../../../engine/http/resend.ts'
+import { isAnsweredByApi, Recovery, resending } from '../../../engine/http/resend.ts'
 import { isGatewayAnswer } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/contract/api.ts'
@@ -74,7 +74,11 @@ export function createClients(target: Target, options: RunOptions, surroundings:
 
   // Sends at once, however many requests are queued. A failed look only shows that the service is down.
   const prober = client(
-    [reporting((exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, swallowed: true }))],
+    [
+      reporting((exchange) =>
+        onExchange(isAnsweredByApi(exchange) ? exchange : { ...exchange, swallowed: true }),
+      ),
+    ],
     { signal, unlimited: true, concurrency: 1 },
   )
   const recovery = new Recovery({
