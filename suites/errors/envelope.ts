@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange, header, json } from '../../lib/engine/http/exchange.ts'
-import { isGatewayAnswer } from '../../lib/engine/judge/gateway-answers.ts'
+import { isGatewayAnswer } from '../../lib/engine/http/gateway-answers.ts'
 import { type Oracle, scopeOf } from '../../lib/engine/judge/oracle.ts'
 import { major, seenIn, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { count } from '../../lib/engine/util/text.ts'

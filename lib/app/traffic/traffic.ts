@@ -4,7 +4,7 @@ import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { type Finding, kindOf } from '../../engine/judge/finding.ts'
 import type { Judgement } from '../../engine/judge/judgements.ts'
-import type { Recorded } from '../../engine/judge/requirement.ts'
+import type { Catalogue, Recorded } from '../../engine/judge/requirement.ts'
 import { MOST_LISTED } from '../../engine/util/bounds.ts'
 import { present } from '../../engine/util/collections.ts'
 import { once } from '../../engine/util/memo.ts'
@@ -22,14 +22,6 @@ export interface ObservedTraffic {
   readonly token: string | undefined
   readonly missing: readonly Recorded[]
 }
-
-/**
- * For each rule, the parts of an exchange that show it, if they can be missing; rules about fields need a
- * body anyway.
- */
-const SEEN_IN = new Map(
-  [...CATALOGUE.rows, ...CLIENT_CATALOGUE.rows].map(({ id, seenIn = [] }) => [id, seenIn]),
-)
 
 interface Kind {
   readonly finding: Finding
@@ -70,14 +62,17 @@ export class Traffic {
   add({ exchange, missing, token }: ObservedTraffic): void {
     this.count(exchange, missing)
     this.seen.add(token, exchange.request)
-    const isHidden = (id: string): boolean => missing.some((part) => SEEN_IN.get(id)?.includes(part))
     const stored = once(() => withoutSecrets(exchange))
-    const take = ({ held, findings }: Judgement): void => {
+    const take = ({ held, findings }: Judgement, catalogue: Catalogue): void => {
+      // A rule about fields needs a body anyway; others name the parts of an exchange that show them.
+      const isHidden = (id: string): boolean =>
+        missing.some((part) => catalogue.get(id).seenIn?.includes(part))
       for (const [id, times] of held) if (!isHidden(id)) this.pass(id, times, stored)
       for (const finding of findings) if (!isHidden(finding.requirement)) this.note(finding, stored)
     }
-    if (isOfApi(exchange)) take(judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }))
-    take(this.judgeClient.judge(exchange, this.seen.nameOf(token)))
+    if (isOfApi(exchange))
+      take(judgeExchange(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), CATALOGUE)
+    take(this.judgeClient.judge(exchange, this.seen.nameOf(token)), CLIENT_CATALOGUE)
   }
 
   private count(exchange: Exchange, missing: readonly Recorded[]): void {

@@ -6,6 +6,7 @@ import {
   type SentRequest,
   type TransportFailure,
 } from './exchange.ts'
+import { isGatewayAnswer } from './gateway-answers.ts'
 import { messageOf } from '../util/errors.ts'
 import { count, visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
@@ -33,8 +34,6 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Ignores budget and floor, to restore changes. Its requests still count. */
   readonly unlimited?: boolean
-  /** Whether an error visibly comes from something in front of the API. Absent: never. */
-  readonly isGatewayAnswer?: (exchange: Exchange) => boolean
   /** The time in milliseconds since the epoch; absent: by the clock of this machine. */
   readonly now?: () => number
   /** Additional headers of each try. */
@@ -101,7 +100,7 @@ export function unsent(spec: RequestSpec, kind: TransportFailure['kind'], messag
 
 /** One try of a request: counted before it is sent, and noted when it has ended. */
 async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exchange> {
-  const { ledger, transport, signal, match, isGatewayAnswer, now = Date.now } = options
+  const { ledger, transport, signal, match, now = Date.now } = options
   const key = keyLabel(spec)
   const obstacle = obstacleTo(key, options)
   if (obstacle !== undefined) return unsent(spec, ...obstacle)
@@ -115,7 +114,7 @@ async function sendOnce(spec: RequestSpec, options: ClientOptions): Promise<Exch
   const operation = isAbsolute(spec) ? undefined : match(request.method, request.path)
   const { pass } = spec
   const exchange: Exchange = { id, key, operation, request, pass, startedAt, durationMs, ...end }
-  const marked: Exchange = isGatewayAnswer?.(exchange) === true ? { ...exchange, gateway: true } : exchange
+  const marked: Exchange = isGatewayAnswer(exchange) ? { ...exchange, gateway: true } : exchange
   ledger.note(marked)
   return marked
 }

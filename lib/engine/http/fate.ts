@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import { UNREACHED } from './gateway-answers.ts'
 
 /**
  * What became of a request.
@@ -18,7 +19,7 @@ const HELD_BACK: ReadonlySet<string | undefined> = new Set(['budget', 'key-rejec
 export function fateOf({ response, failure, gateway }: Exchange): Fate {
   if (response === undefined) return HELD_BACK.has(failure?.kind) ? 'unsent' : 'lost'
   const { status } = response
-  if (gateway === true && [429, 502, 503, 504].includes(status)) return 'in front'
+  if (gateway === true && (status === 429 || UNREACHED.has(status))) return 'in front'
   if (status === 429) return 'limited'
   if (status >= 200 && status < 300) return 'accepted'
   return status >= 400 && status < 500 ? 'refused' : 'failed'

@@ -179,7 +179,11 @@ function resender(transport: Transport, reported: Exchange[] = [], budget = 100)
   })
 }
 
-const answer = (status: number): WireResponse => ({ status, headers: [], body: Buffer.from('{}') })
+const answer = (status: number): WireResponse => ({
+  status,
+  headers: [],
+  body: Buffer.from(status < 400 ? '{}' : '{"error":"Too busy.","code":"busy"}'),
+})
 
 test('a service that turns away whatever comes beside another request answers each of ten at once', async () => {
   let underWay = 0

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Judgement, Judgements } from './judgements.ts'
-import { isOutsideApi } from './gateway-answers.ts'
+import { isOutsideApi } from '../http/gateway-answers.ts'
 
 /** Facts that an oracle knows besides the exchange. */
 export interface Facts {

@@ -16,7 +16,6 @@ import type { Ledger } from '../../../engine/http/ledger.ts'
 import type { Patience } from '../../../engine/http/patience.ts'
 import { keyLabel, tracing } from '../../../engine/http/request.ts'
 import { isAnsweredByApi, Recovery, resending } from '../../../engine/http/resend.ts'
-import { isGatewayAnswer } from '../../../engine/judge/gateway-answers.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { CONTRACT } from '../../../engine/contract/api.ts'
 import { WRITE_OPERATIONS } from '../../../engine/contract/operations.ts'
@@ -63,7 +62,6 @@ export function createClients(target: Target, options: RunOptions, surroundings:
       keys: target.keys,
       ledger,
       match: operationAt,
-      isGatewayAnswer,
       nextId: () => ++lastId,
       now,
       concurrency: options.concurrency,

@@ -3,11 +3,12 @@
  * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
  * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
  */
-import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
+import { type Exchange, headers, json, type SentRequest } from './exchange.ts'
 import { isObject } from '../util/values.ts'
-import { RATE_HEADER_NAMES } from '../http/rate-headers.ts'
+import { RATE_HEADER_NAMES } from './rate-headers.ts'
 
-const UNREACHED = new Set([502, 503, 504])
+/** Statuses of a gateway that could not reach the API. */
+export const UNREACHED: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
  * Whether an error is visibly not the API's own: it lacks the envelope of part 7, and either says that the API is

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutsideApi, isGatewayAnswer, isOutlandish } from './gateway-answers.ts'
-import type { SentRequest } from '../http/exchange.ts'
-import { exchange } from './testing/exchanges.ts'
+import type { SentRequest } from './exchange.ts'
+import { exchange } from '../judge/testing/exchanges.ts'
 
 const BARE = {
   'Content-Type': 'text/html',
