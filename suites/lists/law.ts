@@ -16,7 +16,7 @@ import { isUnnamedIn, membershipIn, type Read } from './reads.ts'
 import { isLimitOpen, LIST_FACTS, type ListRule } from './rules.ts'
 import type { PlacedPage, Snapshot } from './snapshot.ts'
 
-interface Mistake {
+interface WrongPage {
   /**
    * A rule of the pages of every list, or `rows`: the rule of the filters; `unnamed`: that of reservations
    * without a status; `unlisted`: that of several statuses, since the list of all statuses lacks a
@@ -33,7 +33,7 @@ interface Mistake {
 }
 
 /** The mistake of a page, and the page. */
-export interface Problem extends Mistake {
+export interface Problem extends WrongPage {
   readonly page: Answer
 }
 
@@ -62,7 +62,7 @@ interface ReadPage extends PlacedPage {
 }
 
 /** One clause of the law: it returns the mistake of a page. */
-type Clause = (due: Due, page: ReadPage) => Mistake | undefined
+type Clause = (due: Due, page: ReadPage) => WrongPage | undefined
 
 /** The clauses, the most telling first: the first violated one is reported. */
 const CLAUSES: readonly Clause[] = [
@@ -134,7 +134,7 @@ function pagesOf({ list }: Snapshot, read: Read, placed: readonly PlacedPage[]):
 }
 
 /** A read is answered, unless the service may refuse it. */
-function isAnswered(due: Due, { page, offset }: ReadPage): Mistake | undefined {
+function isAnswered(due: Due, { page, offset }: ReadPage): WrongPage | undefined {
   const { read } = due
   const { list, limit } = due.snapshot
   const mayRefuse =
@@ -158,7 +158,7 @@ function isAnswered(due: Due, { page, offset }: ReadPage): Mistake | undefined {
 function showsOnlyItsItems(
   { snapshot: { list, rows, pages }, read, isKnown }: Due,
   { page, before }: ReadPage,
-): Mistake | undefined {
+): WrongPage | undefined {
   const keeps = membershipIn(list, read)
   const known = new Map(rows.map((row) => [row['id'], row]))
   const seen = new Set(before.map(({ id }) => id))
@@ -191,7 +191,7 @@ function showsOnlyItsItems(
 }
 
 /** Part 4: times also fall from page to page. The order within a page is judged separately. */
-function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: ReadPage): Mistake | undefined {
+function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: ReadPage): WrongPage | undefined {
   const field = LIST_FACTS[list].orderedBy
   const rise = field && firstRise([...before.slice(-1), ...page.items.slice(0, 1)], field)
   if (field === undefined || rise === undefined) return undefined
@@ -206,7 +206,7 @@ function fallsFromPageToPage({ snapshot: { list } }: Due, { page, before }: Read
 function showsEveryMatching(
   { snapshot: { list }, read, matching, least, most }: Due,
   { page, offset, limit = Infinity, before }: ReadPage,
-): Mistake | undefined {
+): WrongPage | undefined {
   const isFromTheFirst = offset === before.length
   if (!isFromTheFirst) return undefined
   const items = [...before, ...page.items]
@@ -244,7 +244,7 @@ function isNewerThanThese(list: ListKey, items: readonly JsonObject[]): (row: Js
 function beginsAtItsOffset(
   { snapshot: { list }, read, matching, least, most, isKnown }: Due,
   { page: { items }, offset }: ReadPage,
-): Mistake | undefined {
+): WrongPage | undefined {
   // An unstated order may be another one with a filter.
   const isOrdered = LIST_FACTS[list].orderedBy !== undefined || read.filters.length === 0
   if (!isOrdered || !isKnown || least < most) return undefined
@@ -275,13 +275,13 @@ function areTied(list: ListKey, one: JsonObject, other: JsonObject = {}): boolea
   return times.some((field) => given(one[field]) && one[field] === other[field])
 }
 
-function isEmptyBeyondTheEnd({ most }: Due, { page: { items }, offset }: ReadPage): Mistake | undefined {
+function isEmptyBeyondTheEnd({ most }: Due, { page: { items }, offset }: ReadPage): WrongPage | undefined {
   if (items.length === 0 || offset < most) return undefined
   const [expected, received] = [`0 items: offset ${offset} of ${most}`, count(items.length, 'item')]
   return { rule: 'beyondEnd', expected, received, pointer: '/data' }
 }
 
-function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage): Mistake | undefined {
+function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage): WrongPage | undefined {
   if (total === undefined || (total >= least && total <= most)) return undefined
   const expected = `total ${least}${most > least ? ` to ${most}` : ''}, the items that belong in the list`
   return { rule: 'total', expected, received: `total ${total}`, pointer: '/pagination/total' }
@@ -291,7 +291,7 @@ function countsEveryMatching({ least, most }: Due, { page: { total } }: ReadPage
 function saysWhetherMoreFollow(
   _: Due,
   { page: { items, total, page }, offset }: ReadPage,
-): Mistake | undefined {
+): WrongPage | undefined {
   const [more, said] = [offset + items.length < (total ?? 0), page['has_more']]
   if (total === undefined || typeof said !== 'boolean' || said === more) return undefined
   return {

@@ -34,10 +34,10 @@ export interface Changes {
 }
 
 /** The parts of a run that are compared. */
-export type ComparedRun = Pick<RunRecord, 'startedAt' | 'requirements' | 'traffic'>
+export type JudgedRun = Pick<RunRecord, 'startedAt' | 'requirements' | 'traffic'>
 
 /** The requirements whose outcome differs between two runs, by the kind of change. */
-export function changesBetween(before: ComparedRun, after: ComparedRun): Changes {
+export function changesBetween(before: JudgedRun, after: JudgedRun): Changes {
   const [then, now] = [judgedIn(before), judgedIn(after)]
   const turns = groupBy(new Set([...now.keys(), ...then.keys()]), (id) =>
     turnOf({ was: then.get(id), is: now.get(id), before, after }),
@@ -62,7 +62,7 @@ interface Judged {
 /**
  * The requirements of a run by id. Open points have no verdict, and the verdicts on newer rules do not count.
  */
-function judgedIn(record: ComparedRun): ReadonlyMap<string, Judged> {
+function judgedIn(record: JudgedRun): ReadonlyMap<string, Judged> {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)
   return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))
@@ -74,8 +74,8 @@ const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-p
 interface Turn {
   readonly was: Judged | undefined
   readonly is: Judged | undefined
-  readonly before: ComparedRun
-  readonly after: ComparedRun
+  readonly before: JudgedRun
+  readonly after: JudgedRun
 }
 
 /** How the outcome of one requirement changed; undefined if it did not, or if nothing can be said. */
