@@ -15,7 +15,7 @@ export interface Asked {
   readonly authorization: string
 }
 
-/** By default 200 with an empty resource in `data`. */
+/** By default 200 with an empty resource in `data`; an error has the envelope of part 7. */
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
@@ -53,21 +53,22 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
 }
 
 function fakeTransport(react: Reaction, asked: Asked[]): Transport {
-  return async ({ method, url, headers, body }) => {
+  return async ({ method, url, headers, body: sent }) => {
     const { pathname, searchParams } = new URL(url)
     const one: Asked = {
       method,
       path: pathname.replace(/^\/v1/, ''),
       query: Object.fromEntries(searchParams),
-      body: parsed(body),
+      body: parsed(sent),
       authorization: headers.find(([name]) => name === 'Authorization')?.[1] ?? '',
     }
     const count = asked.push(one)
-    const reply = await Promise.resolve(react(one, count))
+    const { status = 200, ...reply } = await Promise.resolve(react(one, count))
+    const body = status < 400 ? { data: {} } : { error: 'An error.', code: 'error' }
     return {
-      status: reply.status ?? 200,
+      status,
       headers: [['content-type', 'application/json'], ...(reply.headers ?? [])],
-      body: Buffer.from(JSON.stringify(reply.body ?? { data: {} })),
+      body: Buffer.from(JSON.stringify(reply.body ?? body)),
     }
   }
 }
