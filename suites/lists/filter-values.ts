@@ -124,8 +124,9 @@ function timesIn(
 const TWO_HOURS_MS = DAY_MS / 12
 
 /**
- * A bound that keeps one of two times of a row and drops the other; undefined if there is none, for example
- * on a single day if days count.
+ * A bound that keeps one of two times of a row and drops the other: a second before the later one, since it is
+ * open whether the bound itself is included. Undefined if there is none: then the earlier one is as late, or
+ * is on the same day if days count.
  */
 function betweenTimes(
   own: number | undefined,
@@ -134,8 +135,8 @@ function betweenTimes(
 ): number | undefined {
   if (own === undefined || other === undefined) return undefined
   const unit = isOfDays ? DAY_MS : 1000
-  if (Math.floor(own / unit) === Math.floor(other / unit)) return undefined
-  return own < other ? other : other + 1000
+  const between = Math.max(own, other) - 1000
+  return Math.floor(Math.min(own, other) / unit) < Math.floor(between / unit) ? between : undefined
 }
 
 /**

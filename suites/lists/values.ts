@@ -150,9 +150,9 @@ function withRows({ texts, chatbots }: FilterSource): readonly string[] {
 export const STATUSES: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
   ['of a drawn row', ({ drawn }) => drawn],
-  ['drawn from all nine', ({ shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
   ['`held`', () => 'held'],
   ['`blocked`', () => 'blocked'],
+  ['drawn from all nine', ({ shuffled }) => shuffled(STATUSES_OF_RESERVATIONS)[0]],
   ['of two statuses', ({ texts }) => texts.slice(0, 2).toReversed().join()],
   [
     'of four statuses, one of them `held`',
