@@ -7,6 +7,7 @@ import { servedAt } from '../lib/engine/http/exchange.ts'
 import { dataOf } from '../lib/engine/judge/reading.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
+import { FULL_PAGE } from '../lib/engine/contract/api.ts'
 import type { ListKey } from '../lib/engine/contract/operations.ts'
 import { count } from '../lib/engine/util/text.ts'
 import { DAY_MS, instant } from '../lib/engine/util/time.ts'
@@ -146,7 +147,10 @@ export default suite(SUMMARY, {}, (verify) => {
     { needs: ['chatbot'] },
     async ({ api, world, observe }) => {
       const chatbot_id = absentId(world.discovery, 'GET /chatbots')
-      const answers = await Promise.all([api.analytics({ chatbot_id }), api.conversations({ chatbot_id })])
+      const answers = await Promise.all([
+        api.analytics({ chatbot_id }),
+        api.conversations({ chatbot_id, limit: FULL_PAGE }),
+      ])
 
       observe(
         'OPEN-13',

@@ -12,6 +12,7 @@ import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
+import * as everydayHeaders from './everyday-headers.ts'
 import * as fields from './fields.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
@@ -66,6 +67,7 @@ const SUBJECTS: readonly Subject[] = [
   webhooks,
   versioning,
   writes,
+  everydayHeaders,
   oddInput,
 ]
 

@@ -1,18 +1,15 @@
 /**
  * Input that nobody plans for. Specification parts 1, 4 and 7. One law: an odd request may be accepted or
  * refused, which is open, but causes no server error. Its inputs are the tables in `odd-input/tables.ts`,
- * each for the operations that can take it. For additions of everyday clients the law is stronger: they
- * change nothing.
+ * each for the operations that can take it.
  */
-import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
+import type { Actor } from '../lib/engine/case/actor.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
-import { absentId, UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import { UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import type { Context, InputSettings } from '../lib/engine/case/context.ts'
 import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import type { HeaderLine } from '../lib/engine/http/exchange.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
 import {
   LISTS,
@@ -22,14 +19,12 @@ import {
   READ_OPERATIONS,
   WRITE_OPERATIONS,
 } from '../lib/engine/contract/operations.ts'
-import { quote } from '../lib/engine/util/values.ts'
 import * as tables from './odd-input/tables.ts'
 import { sendTogether } from './support/at-fault.ts'
 import { updateTarget } from './support/written-conversations.ts'
 
 export const theme = 'limits'
 
-const part1 = statementsOf({ part: 1, section: '', endpoint: '*' })
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
 interface Odd {
@@ -153,20 +148,19 @@ const PARAMETERS = LISTS.flatMap((list) =>
 )
 type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
 
-/** Each parameter name once: many services read a parameter of one name in one place. */
-const DISTINCT = [...new Map(PARAMETERS.map((one) => [one.name, one])).values()]
-
 /**
  * One odd value per request: a service may refuse one before it reads another. In `full`, each parameter
  * meets each value that is cheap to try, and each further value one parameter; otherwise each parameter name
- * has one value, and each value occurs.
+ * has one value, on a list that the seed draws, and each value occurs.
  */
 function oddQueries(settings: InputSettings): readonly OddQuery[] {
   const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>
     value.kinds?.includes(kind) ?? true
+  // Many services read a parameter of one name in one place.
+  const distinct = new Map(shuffler(settings.seed)(PARAMETERS).map((one) => [one.name, one]))
   const drawn = (values: readonly tables.OddValue[], usual: number): readonly OddQuery[] =>
     cover(
-      { parameter: settings.inputs === 'pairs' ? PARAMETERS : DISTINCT, value: values },
+      { parameter: settings.inputs === 'pairs' ? PARAMETERS : [...distinct.values()], value: values },
       {
         seed: settings.seed,
         pairs: false,
@@ -330,90 +324,4 @@ const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
   )
 })
 
-const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) => {
-  verify(
-    part1.derived(
-      'INPUT-10',
-      'standard HTTP methods and status codes',
-      'Headers that everyday clients add do not change the status of a response, and cause no server error.',
-      'The specification gives them no meaning, and HTTP lets a server pass over what it does not use.',
-      major('The same request works with one library and fails in another one, or in a browser.'),
-    ),
-    'answers with everyday headers as without them, errors, too',
-    {},
-    async (ctx) => {
-      const drawing = { ...onceEach(ctx.settings, 3), most: 3 }
-      const unknown = absentId(ctx.world.discovery, 'GET /leads')
-      const tries = [
-        ...cover({ operation: READ_OPERATIONS, ...tables.EVERYDAY }, drawing),
-        // Other code writes the errors: for them, each header has each of its values.
-        ...cover(tables.EVERYDAY, { ...drawing, most: Infinity }).map((some) => ({
-          operation: undefined,
-          ...some,
-        })),
-      ]
-      await ctx.each(tries, async ({ operation, ...some }) => {
-        const ask = operation === undefined ? (actor: Actor) => actor.lead(unknown) : asking(ctx, operation)
-        const lines = Object.entries(some).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, value] as const],
-        )
-        const plain = (await ask?.(ctx.api))?.mustArrive()
-        if (ask === undefined || (plain?.fate !== 'accepted' && plain?.fate !== 'refused')) return
-        const send = (headers: readonly HeaderLine[]): Promise<Answer> => ask(adding(headers, ctx.api))
-        const { faults } = await sendTogether(lines, send, ({ status }) => status === plain.status)
-        for (const { answer, parts } of faults) {
-          const expected = `status ${plain.status} with ${parts.map(named).join(', ')}, as without`
-          const { status } = answer
-          ctx.expect(answer).toSatisfy(false, expected, `status ${status}`, { status, also: [plain] })
-        }
-      })
-    },
-  )
-
-  verify(
-    [
-      'INPUT-10',
-      part1.open(
-        'OPEN-37',
-        'returns JSON responses',
-        'The response to a request whose `Accept` prefers another format or is not a media type.',
-      ),
-    ],
-    'returns no server error for headers that HTTP gives a meaning',
-    {},
-    (ctx) => {
-      return ctx.each(
-        cover({ operation: NEGOTIATING, line: tables.NEGOTIATED }, onceEach(ctx.settings, 3)),
-        async ({ operation, line }) => {
-          const answer = await asking(ctx, operation)?.(adding([line], ctx.api))
-          if (answer === undefined) return
-          // Frameworks refuse a text that no parser of media types can read, before the API sees it.
-          if (line[1] !== 'json')
-            await expectAllBorne(ctx, [{ words: named(line), ask: () => Promise.resolve(answer) }])
-          const said = `${named(line)}: ${answer.status} ${quote(answer.body['code'] ?? '')}`
-          if (line[0] === 'Accept') ctx.observe('OPEN-37', said, answer)
-        },
-      )
-    },
-  )
-})
-
-/** A single resource, a list, a detail and a rollup. */
-const NEGOTIATING = ['GET /me', 'GET /conversations', 'GET /leads/{id}', 'GET /analytics/summary'] as const
-
-const adding = (headers: readonly HeaderLine[], actor: Actor): Actor =>
-  headers.reduce((one, line) => one.sending(...line), actor)
-
-const named = ([name, value]: HeaderLine): string =>
-  value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``
-
-function asking(
-  { world }: Context<never>,
-  operation: OperationKey,
-): ((actor: Actor) => Promise<Answer>) | undefined {
-  const { lists } = world.discovery.main
-  const plain = plainSpec(operation, (list) => idsOf(lists[list].items)[0])
-  return plain && ((actor) => actor.request(plain))
-}
-
-export default [everyday, reads, refusals, bodies]
+export default [reads, refusals, bodies]

@@ -1,42 +1,8 @@
 /**
- * Additions of clients and frameworks to requests, and unplanned parameters, ids and bodies. Each value is
- * one line; its words are those of findings.
+ * Unplanned parameters, ids and bodies. Each value is one line; its words are those of findings.
  */
 import { RawBody } from '../../lib/engine/case/bodies.ts'
-import type { HeaderLine } from '../../lib/engine/http/exchange.ts'
 import { percentEncoded } from '../../lib/engine/http/request.ts'
-
-/**
- * Headers without a meaning here: the response must be the same as without them. An absent value leaves the
- * header as this suite sends it, an empty one sends none.
- */
-export const EVERYDAY = {
-  Accept: [undefined, '', '*/*', 'application/json, text/plain, */*', 'application/json;q=0.9, */*;q=0.1'],
-  'Accept-Language': [undefined, '*', 'de-DE,de;q=0.9,*;q=0.5', 'tlh', 'x-klingon;q=2'],
-  'Accept-Encoding': [undefined, '', 'gzip, deflate, br', 'identity;q=1, *;q=0'],
-  'Cache-Control': [undefined, 'no-cache', 'max-age=0', 'only-if-fresh'],
-  'Content-Type': [undefined, 'application/json', 'application/json; charset=utf-8'],
-  'Accept-Charset': [undefined, 'utf-8, iso-8859-1;q=0.5'],
-  Cookie: [undefined, 'session=abc; theme=dark', 'broken; rate=100%'],
-  'If-Modified-Since': [undefined, 'Sun, 06 Nov 1994 08:49:37 GMT'],
-  'If-None-Match': [undefined, '"never"', 'W/"1", "2"'],
-  'User-Agent': [undefined, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
-  Prefer: [undefined, 'return=representation'],
-  traceparent: [undefined, '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'none'],
-  'X-Forwarded-For': [undefined, '203.0.113.7, 10.0.0.1'],
-  'X-Requested-With': [undefined, 'XMLHttpRequest'],
-} as const
-
-/** Headers to which a service, or a gateway, may answer as HTTP allows, but not with a server error. */
-export const NEGOTIATED: readonly HeaderLine[] = [
-  ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-  ['Accept', 'text/csv, */*;q=0.1'],
-  ['Accept', 'application/xml, application/json;q=0.9'],
-  ['Accept', 'json'],
-  ['Origin', 'https://example.com'],
-  ['Referer', 'https://example.com/dashboard?tab=1'],
-  ['If-None-Match', '*'],
-]
 
 /** An odd value of a parameter. */
 export interface OddValue {

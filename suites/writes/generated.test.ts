@@ -30,7 +30,11 @@ describe.each(BODY_SCHEMAS)('%s', (name) => {
   })
 
   test.each(SEEDS)('each mistake that is planted with seed %i is one, in its field', async (seed) => {
-    const mistakes = await plantedMistakes(name, 'cac-1', { seed, inputs: 'values', mostInputs: 150 })
+    const mistakes = await plantedMistakes(
+      name,
+      { mark: 'cac-1' },
+      { seed, inputs: 'values', mostInputs: 150 },
+    )
 
     expect(mistakes.length).toBe(150)
     for (const { field, value, mistake } of mistakes) {

@@ -52,7 +52,8 @@ export async function invalidBodies(
   { mark, settings, bare }: Pick<Context, 'mark' | 'settings'> & { readonly bare?: unknown },
 ): Promise<readonly Invalid[]> {
   const own = mark()
-  const wrongs = [...wrongFields(name, right(), own), ...(await plantedMistakes(name, own, settings))]
+  const known = wrongFields(name, right(), own)
+  const wrongs = [...known, ...(await plantedMistakes(name, { mark: own, known }, settings))]
   const fields = wrongs.map((wrong): Invalid => {
     const { field, mistake, words, value } = wrong
     const requirement = requirementOf(name, field, mistake)

@@ -2,6 +2,7 @@
  * Bodies with one planted mistake that fast-check generates: a value of a wrong type, beyond a bound, or
  * without the format.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import {
   type BodyField,
@@ -16,15 +17,16 @@ import { ofLength } from './texts.ts'
 import type { Wrong, WrongField } from './values.ts'
 
 /** How many bodies with a planted mistake each operation gets, unless `--fuzz-runs` gives another number. */
-const COUNT = { few: 0, values: 1, pairs: 12 } as const
+const COUNT = { few: 0, values: 2, pairs: 12 } as const
 
 /**
  * Wrong values of some fields, always the same for one seed. The value names its planted mistake, so no code
  * must detect it.
+ * @param known - wrong values that are sent anyway, and are not drawn again
  */
 export async function plantedMistakes(
   body: BodyName,
-  mark: string,
+  { mark, known = [] }: { readonly mark: string; readonly known?: readonly WrongField[] },
   { seed, inputs, mostInputs: count = COUNT[inputs] }: InputSettings,
 ): Promise<readonly WrongField[]> {
   const fc = await import('fast-check')
@@ -32,6 +34,9 @@ export async function plantedMistakes(
   const mistakes = fc
     .constantFrom(...fields)
     .chain((field) => mistakeIn(fc, field, mark).map((wrong) => ({ ...wrong, field: field.name })))
+    .filter(
+      (one) => !known.some((other) => other.field === one.field && isDeepStrictEqual(other.value, one.value)),
+    )
   return fc.sample(mistakes, { seed, numRuns: count })
 }
 
