@@ -96,8 +96,9 @@ export class SharedRun {
   }
 
   private async open(): Promise<Opened> {
-    const means = meansFor(await openTarget(this.options), this.options)
-    return { means, session: await explore(means) }
+    const { options } = this
+    const means = meansFor(await openTarget(options), options)
+    return { means, session: await explore(means, options) }
   }
 
   private ended(outcome: CaseOutcome): void {

@@ -41,7 +41,7 @@ export interface Conducted {
   /** Observations on open points; computed when first needed. */
   readonly observed: () => readonly Observation[]
   /** Requests per second that the run slowed down to, if it did. */
-  readonly rate?: number
+  readonly slowedTo?: number
   /** How long the run waited for its target. */
   readonly patience: Pick<Patience, 'waited' | 'isOver'>
   /** Why the run ended early, if it did. */
@@ -60,7 +60,7 @@ export async function conduct(
 ): Promise<Conducted> {
   const means = meansFor(target, options, events)
   try {
-    const session = await explore(means)
+    const session = await explore(means, options)
     return await conclude(means, session, await perform(session, cases, means, events))
   } finally {
     means.ending.close()
@@ -70,7 +70,6 @@ export async function conduct(
 /** The tools of a run, from its beginning to its end. */
 export interface Means {
   readonly target: Target
-  readonly options: RunOptions
   readonly clients: Clients
   readonly ending: Ending
   readonly ledger: Ledger
@@ -100,19 +99,22 @@ export function meansFor(target: Target, options: RunOptions, events: ConductEve
       ? waitingForWindow(ledger, { signal, pause: clock.pause, now, onWait: events.onWait })
       : undefined,
   })
-  return { target, options, clients, ending, ledger, patience, tally }
+  return { target, clients, ending, ledger, patience, tally }
 }
 
 /** Preflight and discovery: everything that the cases of a run share. */
-export async function explore(means: Means): Promise<Session> {
-  const { target, options, ending, ledger, tally, clients, patience } = means
+export async function explore(means: Means, options: RunOptions): Promise<Session> {
+  const { target, ending, ledger, tally, clients, patience } = means
   const { seed, profile, fuzzRuns } = options
   // A case without inputs would pass.
   const mostInputs = fuzzRuns === undefined ? undefined : Math.max(1, fuzzRuns)
   const memo = new Memo()
   const client = remembering(clients.main, memo)
-  await checkTarget(client, means)
-  const found = await lookAround(client, means)
+  await checkTarget(client, means, options.wait)
+  const found = await lookAround(client, target, {
+    writes: options.writes,
+    hasOtherKey: target.keys.other !== undefined,
+  })
   const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found)
   return {
     client: clients.main,
@@ -142,10 +144,10 @@ interface Look {
 }
 
 /** Preflight and discovery only, for commands that perform no cases. */
-export async function look(means: Means): Promise<Look> {
+export async function look(means: Means, { wait, writes }: RunOptions): Promise<Look> {
   const client = remembering(means.clients.plain, new Memo())
-  const path = await checkTarget(client, means)
-  return { client, path, discovery: await lookAround(client, means, false) }
+  const path = await checkTarget(client, means, wait)
+  return { client, path, discovery: await lookAround(client, means.target, { writes, hasOtherKey: false }) }
 }
 
 /** Runs cases, phase by phase, and resolves with their outcomes. */
@@ -189,12 +191,11 @@ export async function conclude(
  * applied.
  */
 export function soFar(
-  { tally, ledger, ending, options, patience, clients }: Means,
+  { tally, ledger, ending, patience, clients }: Means,
   { observed }: Pick<Session, 'observed'>,
   outcomes: readonly CaseOutcome[],
   footprint: readonly FootprintEntry[] = [],
 ): Conducted {
-  const { rate } = clients.recovery.limiter
   return {
     outcomes,
     tally,
@@ -206,7 +207,7 @@ export function soFar(
       ...observed,
       ...observations(tally.exchanges.filter((one) => one.swallowed !== true || isLimited(one))),
     ]),
-    rate: rate === options.rate ? undefined : rate,
+    slowedTo: clients.recovery.limiter.slowedTo,
     patience,
     ended: ending.ended,
   }
@@ -218,26 +219,33 @@ function remembering({ send }: Client, memo: Memo): Client {
 }
 
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */
-async function checkTarget(client: Client, { target, options, ledger, clients }: Means): Promise<string> {
+async function checkTarget(
+  client: Client,
+  { target, ledger, clients }: Means,
+  waits: boolean,
+): Promise<string> {
   const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
     // With no requests left, no answer could be read.
-    refuseShortage(ledger, options)
+    refuseShortage(ledger, waits)
     // The line quotes the target, which may echo secrets.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
   })
   if (hasShortage(ledger)) await clients.askAgain('main')
-  refuseShortage(ledger, options)
+  refuseShortage(ledger, waits)
   return path
 }
 
-function lookAround({ send }: Client, { target, options }: Means, otherKey = true): Promise<Discovery> {
-  const { keys, apexUrl, webhooks } = target
+function lookAround(
+  { send }: Client,
+  { keys, apexUrl, webhooks }: Target,
+  { writes, hasOtherKey }: { readonly writes: boolean; readonly hasOtherKey: boolean },
+): Promise<Discovery> {
   return discover({
     send,
-    hasOtherKey: otherKey && keys.other !== undefined,
+    hasOtherKey,
     capabilities: {
-      writes: options.writes,
+      writes,
       exhaustibleKey: keys.exhaustible !== undefined,
       apex: apexUrl !== undefined,
       webhooks,

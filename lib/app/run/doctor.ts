@@ -269,7 +269,7 @@ export async function examine(
     tell(whichTarget(target))
     const means = meansFor(target, { ...options, floor: 0 })
     exchanges = means.tally.exchanges
-    const { client, path, discovery } = await look(means).finally(() => means.ending.close())
+    const { client, path, discovery } = await look(means, options).finally(() => means.ending.close())
     const proof = await client.send({ method: 'GET', path, key: 'main' })
     const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first

@@ -2,7 +2,6 @@ import type { Middleware } from '../../engine/http/client.ts'
 import { isLimited } from '../../engine/http/exchange.ts'
 import type { Ledger } from '../../engine/http/ledger.ts'
 import type { Clock } from '../../engine/http/patience.ts'
-import type { RunOptions } from './options.ts'
 import { LISTS } from '../../engine/contract/operations.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count } from '../../engine/util/text.ts'
@@ -22,14 +21,18 @@ export function hasShortage(ledger: Ledger): boolean {
   return ledger.shortBy(FOR_DISCOVERY) === 'floor'
 }
 
-/** Throws if the allowance does not even cover discovery. */
-export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
+/**
+ * Throws if the allowance does not even cover discovery.
+ * @param waits - whether the run waits for the next window
+ */
+export function refuseShortage(ledger: Ledger, waits: boolean): void {
+  const { budget, floor } = ledger.limits
   const short = ledger.shortBy(FOR_DISCOVERY)
   if (short === 'budget')
     throw new ConfigurationError(
       `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
     )
-  if (short === 'floor' && !wait) {
+  if (short === 'floor' && !waits) {
     throw new ConfigurationError(
       `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
     )

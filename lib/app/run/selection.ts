@@ -5,6 +5,7 @@ import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
 import { OPERATIONS } from '../../engine/contract/operations.ts'
+import type { RunRecord } from '../report/record.ts'
 import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
@@ -15,7 +16,8 @@ export type Asking = Pick<RunOptions, 'only' | 'endpoint' | 'part' | 'case' | 's
 export interface Selection {
   /** The cases of the run, in their order. */
   readonly cases: readonly CaseDefinition[]
-  readonly isPart: boolean
+  /** The part that the operator named, as records show it; undefined if the run is of everything. */
+  readonly named: RunRecord['settings']['selection']
   /** Why a requirement is not selected, by the option that excludes it; undefined if it is selected. */
   readonly whyNot: (row: Requirement) => string | undefined
   /** Whether only the requirements that the named cases show are selected. */
@@ -36,7 +38,7 @@ export function selectionOf(
   refuseUnknown(scope.catalogue.rows, scope.cases, options)
   return {
     cases: casesOf(scope, options),
-    isPart: isPart(options),
+    named: namedIn(options),
     whyNot: (row) => exclusionOf(row, options),
     isByCase: options.case !== undefined && only === undefined,
     isNewer: ({ id, since = FIRST_VERSION }) =>
@@ -106,11 +108,17 @@ function isOf(wanted: string, operation: string): boolean {
     .every((word) => (word.startsWith('/') ? word === path : word.toUpperCase() === method))
 }
 
-/**
- * Whether the selection is only a part. `skip` makes no part: every run leaves out the named requirements.
- */
-export function isPart({ only, endpoint, part, case: named, lastFailed }: Asking): boolean {
-  return lastFailed === true || [only, endpoint, part, named].some((some) => some !== undefined)
+/** `skip` makes no part: every run leaves out the requirements that it names. */
+function namedIn({
+  only,
+  endpoint: endpoints,
+  part: parts,
+  case: cases,
+  lastFailed,
+}: Asking): Selection['named'] {
+  if (lastFailed === true) return { lastFailed }
+  const isPart = [only, endpoints, parts, cases].some((some) => some !== undefined)
+  return isPart ? { only, endpoints, parts, cases } : undefined
 }
 
 function casesOf(

@@ -65,6 +65,7 @@ function resultsOf(catalogue: Catalogue, traffic: Traffic): readonly Requirement
     observed: new Set(),
     exchanges: new Map(),
     traffic: operations,
+    profile: NOTHING_DRAWN.profile,
   }
   const unasked = new Set(
     operations.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation),

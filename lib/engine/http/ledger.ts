@@ -2,7 +2,8 @@ import { endOf, type Exchange, isLimited, type KeyLabel, notCarriedOut } from '.
 import { KEY_VARIABLES } from './keys.ts'
 import { isBurstLimit, remainingOf, resetOf, retryAfter } from './rate-headers.ts'
 
-export interface LedgerOptions {
+/** How many requests a run may send. */
+export interface Limits {
   /** Requests that the run may send with the key under test. */
   readonly budget: number
   /** Requests of the hourly allowance that the run leaves unspent, of the key under test and of the second one. */
@@ -16,13 +17,13 @@ export interface Spending {
 
 /** The requests of a run: what it sent with each key, and what it may still send. It has neither clock nor network. */
 export class Ledger {
-  private readonly options: LedgerOptions
+  readonly limits: Limits
   private readonly byKey: Partial<Record<KeyLabel, number>> = {}
   private readonly main = new Allowance()
   private readonly other = new Allowance()
 
-  constructor(options: LedgerOptions) {
-    this.options = options
+  constructor(limits: Limits) {
+    this.limits = limits
   }
 
   /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
@@ -39,7 +40,7 @@ export class Ledger {
   /** Why no more requests with a key must be sent, in one line for the operator; undefined if they may. */
   refusal(key: KeyLabel): string | undefined {
     if (key !== 'main' && key !== 'other') return undefined
-    const { budget, floor } = this.options
+    const { budget, floor } = this.limits
     const short = this.shortBy(1, key)
     if (short === 'budget')
       return `the budget of ${budget} requests is used up (${this.main.used} sent): raise --budget`
@@ -54,14 +55,14 @@ export class Ledger {
    * the key's allowance.
    */
   shortBy(n = 1, key: 'main' | 'other' = 'main'): 'budget' | 'floor' | undefined {
-    const { budget, floor } = this.options
+    const { budget, floor } = this.limits
     if (key === 'main' && this.main.used + n > budget) return 'budget'
     return n > (this[key].remaining() ?? Infinity) - floor ? 'floor' : undefined
   }
 
   /** How many requests the run may still send with the key under test, as far as is known. */
   left(): number {
-    const { budget, floor } = this.options
+    const { budget, floor } = this.limits
     return Math.min(budget - this.main.used, (this.main.remaining() ?? Infinity) - floor)
   }
 

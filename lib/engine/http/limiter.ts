@@ -41,6 +41,11 @@ export class Limiter {
     return this.isSlow ? Math.min(this.atMost ?? PACE, PACE) : this.atMost
   }
 
+  /** Requests per second that it slowed the run down to; undefined if it did not. */
+  get slowedTo(): number | undefined {
+    return this.rate === this.atMost ? undefined : this.rate
+  }
+
   /** Resolves when the next request may be sent. */
   async turn(): Promise<void> {
     const { patience } = this

@@ -3,7 +3,7 @@ import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
 import { RATE_HEADER, rateNumber, remainingOf } from '../../../engine/http/rate-headers.ts'
-import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { CaseResult, Profile, RequirementResult, RunRecord } from '../../report/record.ts'
 import { programIn } from '../../report/view/commands.ts'
 import { dayOf, outcomeOf, violationsIn } from '../../report/outcome.ts'
 import { withBlocks } from '../../report/blocks.ts'
@@ -43,7 +43,7 @@ export function assemble(
   { target, options, selection, span, faults: seeded = () => undefined }: Circumstances,
 ): RunRecord {
   const { scrub } = target
-  const evidence = runEvidence(conducted)
+  const evidence = runEvidence(conducted, options.profile)
   const { cases, traffic } = evidence
   const requirements = requirementResults(catalogue, evidence, selection, options).map((row) =>
     row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
@@ -51,7 +51,7 @@ export function assemble(
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.ended === undefined ? [] : underWay(conducted.tally.exchanges)
-  const settings = settingsOf(conducted, target, options, requirements)
+  const settings = settingsOf(conducted, target, options, selection, requirements)
   const { baseUrl, embedded } = target
   const { targetName: name, targetVersion: version } = options
   const empty = emptyRecord({ baseUrl, embedded, name, version }, span, options)
@@ -110,7 +110,7 @@ function unsettledIn(
 }
 
 /** The evidence behind the verdicts of a run. */
-export function runEvidence(conducted: Conducted): RunEvidence {
+export function runEvidence(conducted: Conducted, profile: Profile): RunEvidence {
   const { outcomes, tally, ended, observed } = conducted
   const { certain: findings, doubtful } = tally.found
   const isFlaky = (outcome: CaseOutcome): boolean => doubtful.some(isOf(outcome))
@@ -122,6 +122,7 @@ export function runEvidence(conducted: Conducted): RunEvidence {
     observed: new Set(observed().map(({ requirement }) => requirement)),
     exchanges: new Map(tally.exchanges.map((exchange) => [exchange.id, exchange])),
     traffic: askedIn(tally.exchanges),
+    profile,
     problem: ended?.reason,
     cutShort: cutShortBy(conducted) !== undefined,
   }

@@ -22,7 +22,12 @@ function resultsOf(
   const terms = { ...OPTIONS, ...options }
   const selection = selectionOf({ cases: [], catalogue }, { ...terms, case: undefined })
   const isByCase = terms.case !== undefined
-  return requirementResults(catalogue, runEvidence(conducted), { ...selection, isByCase }, terms)
+  return requirementResults(
+    catalogue,
+    runEvidence(conducted, terms.profile),
+    { ...selection, isByCase },
+    terms,
+  )
 }
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {

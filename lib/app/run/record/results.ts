@@ -2,7 +2,7 @@ import type { Catalogue, Requirement, Severity } from '../../../engine/judge/req
 import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
-import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
+import type { CaseResult, Profile, RequirementResult, RunRecord } from '../../report/record.ts'
 import { statedIn } from '../../report/wording.ts'
 import { MOST_LISTED } from '../../../engine/util/bounds.ts'
 import { itemsOf } from '../../../engine/judge/reading.ts'
@@ -29,6 +29,7 @@ export interface RunEvidence {
   readonly observed: ReadonlySet<string>
   /** The requests and answers of each operation. */
   readonly traffic: NonNullable<RunRecord['traffic']>
+  readonly profile: Profile
   /** Why the run ended early. */
   readonly problem?: string
   /** The run ended before it had judged every selected requirement. */
@@ -47,11 +48,11 @@ export function requirementResults(
   selection: Selection,
   terms: Terms,
 ): RequirementResult[] {
-  const { profile, knownFailures, failOn } = terms
+  const { knownFailures, failOn } = terms
   const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
     groupBy(plainestFirst(findings, evidence.exchanges), ({ requirement }) => requirement)
   const [certain, doubtful] = [byRule(evidence.findings), byRule(evidence.doubtful)]
-  const isWhole = !selection.isPart && evidence.cutShort !== true
+  const isWhole = selection.named === undefined && evidence.cutShort !== true
   const trial: Trial = {
     traffic: evidence.traffic,
     decides: knownFailures !== undefined && decides(knownFailures, terms, isWhole),
@@ -70,7 +71,7 @@ export function requirementResults(
       const exclusion = selection.whyNot(row) ?? notOfSelectedCases(shown, selection)
       const fields: VerdictFields =
         exclusion === undefined
-          ? verdictOn(row, shown, evidence, profile)
+          ? verdictOn(row, shown, evidence)
           : { verdict: 'disabled', reason: exclusion, reasonKind: 'not-selected' }
       return {
         id: row.id,
@@ -177,11 +178,10 @@ function verdictOn(
   row: Requirement,
   { findings, once, cases, held }: Shown,
   evidence: RunEvidence,
-  profile: RunOptions['profile'],
 ): VerdictFields {
   const { id, strength } = row
   if (strength === 'open' && evidence.observed.has(id)) return { verdict: 'passed' }
-  if (strength === 'open') return unobserved(row, cases, evidence, profile)
+  if (strength === 'open') return unobserved(row, cases, evidence)
   if (findings.length > 0) return violated(findings)
   if (once !== undefined) return seenOnce(once)
   // A pass needs every case.
@@ -189,18 +189,13 @@ function verdictOn(
     cases.filter((one) => one.verdict === verdict && one.whole !== true),
   )
   if (short !== undefined) return short.verdict === 'failed' ? blocked(short, evidence) : unjudged(short)
-  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence, profile)
+  return cases.length > 0 || held !== undefined ? { verdict: 'passed' } : unseen(row, evidence)
 }
 
-function unobserved(
-  row: Requirement,
-  cases: readonly CaseResult[],
-  evidence: RunEvidence,
-  profile: RunOptions['profile'],
-): VerdictFields {
+function unobserved(row: Requirement, cases: readonly CaseResult[], evidence: RunEvidence): VerdictFields {
   const { reason, reasonKind } = cases.find((one) => one.reason !== undefined) ?? {}
   return reason === undefined
-    ? unseen(row, evidence, profile)
+    ? unseen(row, evidence)
     : { verdict: 'inconclusive', reason, reasonKind: reasonKind ?? 'not-seen' }
 }
 
@@ -238,11 +233,7 @@ function unjudged({ verdict, reason, reasonKind = 'undecided', options }: CaseRe
   return { verdict, reason: reason ?? verdict, reasonKind, options }
 }
 
-function unseen(
-  row: Requirement,
-  { problem, exchanges }: RunEvidence,
-  profile: RunOptions['profile'],
-): VerdictFields {
+function unseen(row: Requirement, { problem, exchanges, profile }: RunEvidence): VerdictFields {
   if (problem !== undefined)
     return {
       verdict: 'inconclusive',
@@ -258,7 +249,7 @@ function unseen(
   return { verdict: 'inconclusive', reason: unseenReason(row, profile), reasonKind: 'not-seen' }
 }
 
-function unseenReason({ theme }: Requirement, profile: RunOptions['profile']): string {
+function unseenReason({ theme }: Requirement, profile: Profile): string {
   if (profile === 'smoke') return 'not tested in profile smoke: --profile standard tests more'
   return theme === 'fields' ? 'the field is null or absent in every response' : 'no answer shows it'
 }

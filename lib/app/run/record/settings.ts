@@ -5,7 +5,7 @@ import { few } from '../../../engine/util/bounds.ts'
 import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import { type RunOptions, USUAL_SEED } from '../options.ts'
-import { isPart } from '../selection.ts'
+import type { Selection } from '../selection.ts'
 import { warningsOf } from './warnings.ts'
 import type { Target } from '../target.ts'
 
@@ -14,6 +14,7 @@ export function settingsOf(
   conducted: Conducted,
   target: Target,
   options: RunOptions,
+  { named }: Selection,
   requirements: readonly RequirementResult[],
 ): RunRecord['settings'] {
   const { knownFailures, knownFailuresFile: file } = options
@@ -30,24 +31,19 @@ export function settingsOf(
     strict: options.strict,
     rules: options.rules,
     failOn: options.failOn === 'must' ? options.failOn : undefined,
-    selection: selectionOf(options),
+    selection: named,
     skip: options.skip,
     repeat: options.repeat,
     program: options.program,
     // The file by its name, without its path.
     knownFailures: knownFailures && { ...knownFailures, file: file && basename(file) },
     warnings: [
-      ...warningsOf(conducted, options),
+      ...(options.insecure ? ['TLS certificates were not verified (--insecure)'] : []),
+      ...warningsOf(conducted),
       ...otherInputs(options, requirements),
       ...undecided(options, requirements),
     ],
   }
-}
-
-function selectionOf(options: RunOptions): RunRecord['settings']['selection'] {
-  if (options.lastFailed === true) return { lastFailed: true }
-  const { only, endpoint: endpoints, part: parts, case: cases } = options
-  return isPart(options) ? { only, endpoints, parts, cases } : undefined
 }
 
 /** With another seed than usual, a new violation need not be new on the target. */

@@ -6,26 +6,22 @@ import { few } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { count, duration } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
-import type { RunOptions } from '../options.ts'
 
 /** Warnings for readers of the results, one line each. They are not violations. */
-export function warningsOf(conducted: Conducted, { insecure }: RunOptions): string[] {
-  return [
-    ...(insecure ? ['TLS certificates were not verified (--insecure)'] : []),
-    ...momentsOf(conducted.tally.exchanges, conducted.rate),
-    ...waitsOf(conducted.patience),
-  ]
+export function warningsOf(conducted: Conducted): string[] {
+  return [...momentsOf(conducted.tally.exchanges, conducted.slowedTo), ...waitsOf(conducted.patience)]
 }
 
 /**
  * Warnings about temporary problems and about answers from something in front of the API, one line each. They
  * are not violations.
- * @param rate - requests per second that the run slowed down to, if it did
+ * @param slowedTo - requests per second, if the run slowed down
  */
-export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
+export function momentsOf(exchanges: readonly Exchange[], slowedTo?: number): string[] {
   const kinds = groupBy(exchanges, kindOf)
   const limited = kinds.get('limited') ?? []
-  const slowed = rate === undefined ? '' : `; the run slowed down to ${rate.toFixed(0)} a second (--rate)`
+  const slowed =
+    slowedTo === undefined ? '' : `; the run slowed down to ${slowedTo.toFixed(0)} a second (--rate)`
   return [
     ...lineOn(limited, `were refused by a limiter (${saidBy(limited)})${slowed}`),
     ...lineOn(kinds.get('unreached') ?? [], 'did not reach the API'),
