@@ -32,14 +32,12 @@ const pages = (list: ListKey): Suite =>
         const plain = await api.list(list)
         expect(plain).toAnswer(200)
         observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.page['limit'])}`, plain)
-        // The last item alone is read for the laws of lists, too.
-        const last = Math.max((readPage(plain.exchange)?.total ?? 0) - 1, 0)
-        for (const [one, query] of [
-          ['limitOne', { limit: 1, offset: last }],
-          ['limitHundred', { limit: FULL_PAGE }],
+        for (const [one, limit] of [
+          ['limitOne', 1],
+          ['limitHundred', FULL_PAGE],
         ] as const) {
-          const page = await api.list(list, query)
-          if (isLimitOpen(list)) observeAll(observe, listRules(list, one, 'echo'), query, page)
+          const page = await api.list(list, { limit })
+          if (isLimitOpen(list)) observeAll(observe, listRules(list, one, 'echo'), { limit }, page)
           else expect(page).toAnswer(200, { requirement: listRule(list, one) })
         }
       },

@@ -7,7 +7,7 @@ import { place } from '../judge/judgements.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './context.ts'
-import { type CaseDefinition, READING } from './suite.ts'
+import { type CaseDefinition, type Phase, READING } from './suite.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import { meet, type Need, type Unmet, type World } from './needs.ts'
@@ -56,7 +56,8 @@ class Attempt {
   private readonly session: Session
   private readonly pass: Pass
   private readonly store: RunStore
-  private memo: Memo | undefined
+  /** Shares answers to plain GETs with other cases; undefined if every request must be sent. */
+  private share: Memo['recall'] | undefined
   private hasFound = false
   private readonly exchanges = new Set<number>()
   private unanswered: Exchange | undefined
@@ -72,7 +73,7 @@ class Attempt {
     this.session = session
     this.pass = pass
     this.store = store
-    this.memo = READING.has(definition.phase) ? memo : undefined
+    this.share = sharingIn(definition.phase, memo)
   }
 
   /** Runs the case once with the items found for its needs, and resolves with its outcome; never rejects. */
@@ -181,7 +182,7 @@ class Attempt {
 
   /** An unexpected answer is requested again, and a second look must not be answered from memory. */
   private orAfresh(isGood: boolean): boolean {
-    if (!isGood) this.memo = undefined
+    if (!isGood) this.share = undefined
     return isGood
   }
 
@@ -194,7 +195,7 @@ class Attempt {
       isFresh = true
       return (spec.key === 'exhaustible' ? spender : client).send({ ...asker, ...spec })
     }
-    const exchange = await (this.memo === undefined ? ask() : this.memo.recall(spec, ask))
+    const exchange = await (this.share?.(spec, ask) ?? ask())
     this.record(exchange, isFresh)
     return exchange
   }
@@ -204,6 +205,12 @@ class Attempt {
     if (exchange.failure !== undefined) this.unanswered ??= exchange
     if (isFresh && exchange.id > 0) this.requests += 1
   }
+}
+
+/** How a case of a phase shares answers. The requests that the first phase counts must be sent; their answers serve others. */
+function sharingIn(phase: Phase, memo: Memo): Memo['recall'] | undefined {
+  if (READING.has(phase)) return (spec, ask) => memo.recall(spec, ask)
+  return phase === 'first' ? (spec, ask) => memo.renew(spec, ask) : undefined
 }
 
 /** The result of a case that the end of the run kept from being judged. */

@@ -61,15 +61,23 @@ export class Memo {
    * headers of its own, such as `Cache-Control: no-cache`, always gets a new answer.
    */
   recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
-    const { method, headers, key, authorization, path, query } = spec
-    if (method !== 'GET' || headers !== undefined) return ask()
-    const pairs = [...queryPairs(query)].sort(([a], [b]) => Number(a > b) - Number(a < b))
-    const question = JSON.stringify([key, authorization, path, pairs])
-    const known = this.answers.get(question)
-    if (known !== undefined) return known
+    return this.answers.get(questionOf(spec) ?? '') ?? this.renew(spec, ask)
+  }
+
+  /** The answer that `ask` gets now. Others recall it. */
+  renew(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
     const answer = ask()
+    const question = questionOf(spec)
+    if (question === undefined) return answer
     this.answers.set(question, answer)
     void answer.then(({ response }) => response ?? this.answers.delete(question))
     return answer
   }
+}
+
+/** What a plain GET asks for; undefined for other requests. */
+function questionOf({ method, headers, key, authorization, path, query }: RequestSpec): string | undefined {
+  if (method !== 'GET' || headers !== undefined) return undefined
+  const pairs = [...queryPairs(query)].sort(([a], [b]) => Number(a > b) - Number(a < b))
+  return JSON.stringify([key, authorization, path, pairs])
 }

@@ -212,6 +212,13 @@ describe('what was fetched once', () => {
     ])
   })
 
+  test('is sent by a case that counts, though known, and serves the cases after it', async () => {
+    const client = fakeClient(() => ({}))
+    const session = sessionOf(client)
+    for (const phase of ['first', 'first', 'read'] as const) await runCase(session, asksMe, { phase })
+    expect(client.asked).toHaveLength(2)
+  })
+
   test('serves no writing case, no other caller, and nobody who asks afresh', async () => {
     const client = fakeClient(() => ({}))
     const session = sessionOf(client)
