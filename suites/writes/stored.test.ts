@@ -76,6 +76,7 @@ describe('a write that never shows', () => {
   test.each([
     ['it is shown three seconds later', [found(4, { tags: ['new'] }), found(12, { tags: ['edited'] })]],
     ['it is shown with a tag of an automation', [found(12, { tags: ['new', 'reviewed'] })]],
+    ['an automation adds a tag again that it removed', [found(12, { tags: ['new', 'old'] })]],
     ['another update follows it', [update(2, { tags: ['newer'] }), found(2.1, { tags: ['newer'] })]],
     ['somebody has edited it before a late view shows it', [found(12, { tags: ['edited'] })]],
     ['the conversation was deleted', [exchange(DETAIL, { after: 12, status: 404 })]],
@@ -102,10 +103,23 @@ describe('a write that never shows', () => {
   })
 
   test('breaks the rule on the value if its answer did not show it', () => {
-    const silent = update(1, { is_resolved: true }, {})
+    const silent = update(1, { tags: ['new'] }, {})
+    expect(faults(OLD, silent, found(1.1, { tags: ['old'] }), found(12, { tags: ['old'] }))).toEqual([
+      ['PATCH-CONVERSATION-02', '`tags` ["new"]', '["old"], and it never showed', '/data/tags'],
+    ])
+  })
+
+  test('is none for a single flag, which a colleague may set back at once; two are not stored', () => {
     const is_resolved = false
-    expect(faults(OLD, silent, found(1.1, { is_resolved }), found(12, { is_resolved }))).toEqual([
-      ['PATCH-CONVERSATION-03', '`is_resolved` true', 'false, and it never showed', '/data/is_resolved'],
+    const lost = (at: number): readonly Exchange[] => [
+      update(at, { is_resolved: true }),
+      found(at + 0.1, { is_resolved }),
+      found(at + 11, { is_resolved }),
+    ]
+    expect(faults(OLD, ...lost(1))).toEqual([])
+    expect(faults(OLD, ...lost(1), ...lost(20)).map(([requirement]) => requirement)).toEqual([
+      'PATCH-CONVERSATION-13',
+      'PATCH-CONVERSATION-13',
     ])
   })
 
@@ -116,13 +130,10 @@ describe('a write that never shows', () => {
 })
 
 describe('writes at the same time', () => {
-  const flag = update(1, { is_resolved: true })
-  const both = (...later: readonly Exchange[]): string[][] => faults(OLD, flag, NEW, ...later)
-
   test('take effect each', () => {
-    const shown = { tags: ['new'], is_resolved: false }
-    expect(both(found(1.1, shown), found(12, shown))).toEqual([
-      ['PATCH-CONVERSATION-17', '`is_resolved` true', 'false, and it never showed', '/data/is_resolved'],
+    const shown = { tags: ['old'], is_resolved: true }
+    expect(faults(OLD, update(1, { is_resolved: true }), NEW, found(1.1, shown), found(12, shown))).toEqual([
+      ['PATCH-CONVERSATION-17', '`tags` ["new"]', '["old"], and it never showed', '/data/tags'],
     ])
   })
 

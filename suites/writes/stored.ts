@@ -8,7 +8,8 @@
  *   undone.
  * - Other users may edit or delete items. So a value is wrong only if the first, immediate read shows a value
  *   that the item never had, or if the last read still shows the value before the write. A single item that is
- *   gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost.
+ *   gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost. A single
+ *   flag that no read shows was set back by somebody at once; two are not stored.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'
@@ -103,7 +104,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       const later = seen.filter(({ at }) => at >= one.from && at < one.until)
       if (one.field === undefined) return absences(one, later)
       const earlier = earlierValues(one, seen)
-      const right = later.filter((look) => shows(one, look, earlier.flat()))
+      const right = later.filter((look) => shows(one, look))
       // If other reads show the value, the service has accepted it as sent.
       const kept = { ...one, rule: right.length > 0 ? one.stored : one.rule }
       return [...groupBy(later, ({ view }) => view).values()].flatMap(
@@ -111,8 +112,19 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       )
     })
   })
-  const gone = new Set(faults.flatMap(({ isGone, kept: { place } }) => (isGone ? [placeKey(place)] : [])))
-  return gone.size === 1 ? faults.filter(({ isGone }) => isGone !== true) : faults
+  const itemOf = ({ isGone, kept: { place } }: Fault): unknown => (isGone ? placeKey(place) : undefined)
+  const flagOf = ({ kept: { field, write } }: Fault): unknown =>
+    field === 'is_resolved' ? write.id : undefined
+  return [itemOf, flagOf].reduce(withoutSingle, faults)
+}
+
+/**
+ * The faults without those of one kind that concern a single thing: somebody else may have caused them.
+ * @param thingOf - what a fault of that kind concerns; undefined for any other fault
+ */
+function withoutSingle(faults: readonly Fault[], thingOf: (fault: Fault) => unknown): readonly Fault[] {
+  const things = new Set(faults.map(thingOf).filter((thing) => thing !== undefined))
+  return things.size === 1 ? faults.filter((fault) => thingOf(fault) === undefined) : faults
 }
 
 const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
@@ -137,12 +149,12 @@ function earlierValues({ field = '', sentBefore, write }: Kept, looks: readonly 
   return [...sentBefore, ...before.map(({ item }) => item?.[field])]
 }
 
-function shows(
-  { place, field = '', wanted }: Kept,
-  { item }: Look,
-  earlier: readonly unknown[] = [],
-): boolean {
-  return item !== undefined && isShown(fieldOf(place.kind, field), wanted, item[field], earlier)
+/**
+ * Whether a read shows a kept value. Of the tags that an update removed, only those that this run had sent are
+ * looked for: an automation may have given the conversation its own ones again.
+ */
+function shows({ place, field = '', wanted, sentBefore }: Kept, { item }: Look): boolean {
+  return item !== undefined && isShown(fieldOf(place.kind, field), wanted, item[field], sentBefore.flat())
 }
 
 function faultIn(kept: Kept, looks: readonly Look[], beside: OtherLooks): Fault | undefined {
@@ -151,7 +163,7 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: OtherLooks): Fault 
   const isBlank = !given(wanted) || String(wanted).trim() === ''
   if ([wanted].flat().some(isOdd) || (isBlank && !Array.isArray(wanted))) return undefined
   const valueIn = ({ item }: Look): unknown => item?.[field]
-  const isRight = (look: Look): boolean => shows(kept, look, earlier.flat())
+  const isRight = (look: Look): boolean => shows(kept, look)
   const words = (received: string, look: Look, isCertain: boolean): Fault => ({
     kept,
     look,

@@ -5,6 +5,7 @@ import { Inconclusive } from './exceptions.ts'
 import { Patience } from '../http/patience.ts'
 import { simulatedClock } from '../http/testing/clock.ts'
 import { eventually, quiet, showsNewItem } from './certainty.ts'
+import type { JsonObject } from '../util/values.ts'
 
 /** Returns the values one after the other, and then the last one again and again. */
 function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
@@ -103,12 +104,14 @@ const DATED = [['Date', new Date(1_000_000).toUTCString()]] as const
 
 test.each([
   ['a second ago, after all others', 999_000, 990_000, DATED, true],
+  ['in the second of another one', 995_000, 995_000, DATED, true],
   ['before another one', 985_000, 990_000, DATED, false],
   ['after all others, but some time ago', 989_000, 900_000, DATED, false],
   ['minutes ago by our clock, which may be wrong', OURS - 200_000, OURS - 900_000, [], true],
   ['an hour ago by our clock', OURS - 3_600_000, OURS - 9_000_000, [], false],
 ])('an item that was created %s shows whether others add items', (_, createdAt, newest, headers, isNew) => {
-  const itemOf = (at: number): { created_at: string } => ({ created_at: new Date(at).toISOString() })
-  const look = answerOf({ data: [itemOf(createdAt)] }, { path: '/conversations', headers })
-  expect(showsNewItem(look, [itemOf(newest), itemOf(newest - 1000)])).toBe(isNew)
+  const itemOf = (id: string, at: number): JsonObject => ({ id, created_at: new Date(at).toISOString() })
+  const look = answerOf({ data: [itemOf('new', createdAt)] }, { path: '/conversations', headers })
+  expect(showsNewItem(look, [itemOf('a', newest), itemOf('b', newest - 1000)])).toBe(isNew)
+  expect(showsNewItem(look, [itemOf('new', createdAt)])).toBe(false)
 })

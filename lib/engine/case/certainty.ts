@@ -85,12 +85,15 @@ export async function quiet<T>(
 }
 
 /**
- * Whether an answer shows an item that was created shortly before the answer, and after all items that the
- * list had when the run began: then other users add items.
+ * Whether an answer shows an item that was created shortly before the answer, and that is none of the items
+ * which the list had when the run began, nor older than they: then other users add items.
  */
 export function showsNewItem({ items, exchange }: Answer, atFirst: readonly JsonObject[]): boolean {
   const newest = Math.max(...atFirst.map(createdAt))
-  return items.some((item) => isNewIn(exchange, item) && createdAt(item) > newest)
+  return items.some(
+    (item) =>
+      isNewIn(exchange, item) && createdAt(item) >= newest && !atFirst.some(({ id }) => id === item['id']),
+  )
 }
 
 /** Whether an item was created so shortly before an answer that other answers, and counters, may not know it yet. */

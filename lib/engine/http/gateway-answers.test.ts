@@ -62,6 +62,8 @@ test.each([
     { status: 400, body: ENVELOPE, headers: BARE },
     true,
   ],
+  ['by a router, which redirects it', 'GET /%6Ceads', { status: 301, headers: BARE }, true],
+  ['not if the API redirects it', 'GET /%6Ceads', { status: 301 }, false],
   ['not by the API, with a wrong code', 'GET /leads/%FF', { status: 400, body: FRAMEWORK }, false],
   ['not by the limit', 'GET /leads/%FF', { status: 429, body: ENVELOPE, headers: BARE }, false],
   ['not if it is an ordinary one', 'GET /leads/abc', { status: 400, body: FRAMEWORK, headers: BARE }, false],

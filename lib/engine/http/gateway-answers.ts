@@ -24,12 +24,12 @@ export function isGatewayAnswer(exchange: Exchange): boolean {
 
 /**
  * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework, or
- * a gateway, may refuse such a path before any code of the service runs: also in JSON, but without the headers of
- * part 8.
+ * a gateway, may refuse or redirect such a path before any code of the service runs: also in JSON, but without the
+ * headers of part 8.
  */
 export function isOutsideApi(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
-  if (status < 400 || !isOutlandish(exchange.request)) return false
+  if (status < 300 || !isOutlandish(exchange.request)) return false
   return isGatewayAnswer(exchange) || (status !== 429 && lacksRateHeaders(exchange))
 }
 

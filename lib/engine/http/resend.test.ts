@@ -144,6 +144,14 @@ test.each([
   expect([await sent(recovery, exchange), waited()]).toEqual([expected, 0])
 })
 
+test('before the service has answered, it is waited for as long as it says when to come back', async () => {
+  const { recovery, waited } = run()
+
+  expect(await recovery.decide(gateway(503, { headers: later('2') }), 1)).toBe('again')
+  await recovery.limiter.turn()
+  expect(waited()).toBe(2000)
+})
+
 describe('a limiter', () => {
   test.each([429, 503])('that answers %d again, after a first burst, is slowed down for', async (status) => {
     const { recovery } = up()

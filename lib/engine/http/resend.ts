@@ -143,8 +143,9 @@ export class Recovery {
     if (rule === undefined) return 'stands'
     const { method } = exchange.request
     const endpoint = endpointOf(exchange.operation, method)
-    // Nothing suggests that a service which has never answered will do so.
-    if (this.state.is === 'unseen') return method === 'GET' && tries === 0 ? 'again' : 'stands'
+    // Nothing suggests that a service which has never answered will do so, unless it says so itself.
+    if (this.state.is === 'unseen' && !asksToWait(exchange))
+      return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
     if (rule.times === undefined) {
       if (this.limiter.refused(exchange, tries) === 'for good') return 'stands'
