@@ -11,7 +11,10 @@ import type { Context, InputSettings } from '../lib/engine/case/context.ts'
 import { cover, drawingBy, shuffler } from '../lib/engine/case/cover.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { major, minor, statementsOf } from '../lib/engine/judge/rows.ts'
+import { namesId } from '../lib/engine/contract/request-bodies.ts'
+import { groupBy } from '../lib/engine/util/collections.ts'
 import {
+  type ListKey,
   LISTS,
   type OperationKey,
   operationOf,
@@ -48,18 +51,23 @@ const expectAllBorne = (ctx: OddInputContext, requests: readonly Odd[]): Promise
   })
 
 /** The law for several odd parts in one request: finds the one at fault. */
-async function expectTogetherBorne(
+async function expectTogetherBorne<T>(
   ctx: OddInputContext,
-  parts: readonly string[],
-  send: (parts: readonly string[]) => Promise<Answer>,
+  parts: readonly T[],
+  { inWords, send }: { inWords: (part: T) => string; send: (parts: readonly T[]) => Promise<Answer> },
 ): Promise<void> {
   const { faults } = await sendTogether(parts, send, isNoServerError)
-  const inWords = (some: readonly string[]): string => some.map((part) => part.slice(0, 40)).join(', ')
   await expectAllBorne(
     ctx,
-    faults.map((one) => ({ words: inWords(one.parts), ask: () => Promise.resolve(one.answer) })),
+    faults.map((one) => ({
+      words: one.parts.map(inWords).join(', '),
+      ask: () => Promise.resolve(one.answer),
+    })),
   )
 }
+
+/** The beginning of an odd part, as a finding shows it. */
+const beginning = (part: string): string => part.slice(0, 40)
 
 /**
  * Each value occurs, on one operation: the same code reads it on all of them. Except in the profile `full`,
@@ -119,61 +127,78 @@ const reads = suite('Odd ids and queries', { phase: 'independent' }, (verify) =>
     'returns no server error for odd query values',
     {},
     async (ctx) => {
-      const ask = (list: OperationKey, query: string): Promise<Answer> =>
-        ctx.api.get(`${pathOf(list)}?${query}`)
-      await expectAllBorne(
-        ctx,
-        oddQueries(ctx.settings).map(({ list, name, value: { words, query } }) => ({
-          words: `\`${name}\`: ${words}`,
-          ask: () => ask(list, query(name)),
-        })),
+      const ask = (list: OperationKey, parts: readonly string[]): Promise<Answer> =>
+        ctx.api.get(`${pathOf(list)}?${parts.join('&')}`)
+      await ctx.each(oddQueries(ctx.settings), ({ group: { list, names }, value: { words, query } }) =>
+        expectTogetherBorne(ctx, names, {
+          inWords: (name) => `\`${name}\`: ${words}`,
+          send: (some) => ask(list, some.map(query)),
+        }),
       )
       // Valid bounds, so that none keeps the service from reading another one.
-      await ctx.each(LISTS, async (list) => {
-        const bounds = PARAMETERS.filter((one) => one.list === list && one.kind === 'date-time')
-        const parts = bounds.map(({ name }) => tables.FIRST_OR_LAST_INSTANT(name))
-        if (parts.length > 0) await expectTogetherBorne(ctx, parts, (some) => ask(list, some.join('&')))
+      await ctx.each(GROUPS, async ({ list, names, kind }) => {
+        if (kind === 'date-time')
+          await expectTogetherBorne(ctx, names.map(tables.FIRST_OR_LAST_INSTANT), {
+            inWords: beginning,
+            send: (some) => ask(list, some),
+          })
       })
     },
   )
 })
 
-/** Each parameter of each list, with the format of its texts, or else its type. */
-const PARAMETERS = LISTS.flatMap((list) =>
-  operationOf(list).queryParameters.map(({ name, schema }) => ({
-    list,
-    name,
-    kind: String(schema['format'] ?? schema['type']),
-  })),
-)
-type OddQuery = (typeof PARAMETERS)[number] & { readonly value: tables.OddValue }
+/** Parameters of a list, and their kind: the format of their texts, or else their type; ids are a kind of their own. */
+interface ParameterGroup {
+  readonly list: ListKey
+  readonly kind: string
+  readonly names: readonly string[]
+}
 
 /**
- * One odd value per request: a service may refuse one before it reads another. In `full`, each parameter
- * meets each value that is cheap to try, and each further value one parameter; otherwise each parameter name
- * has one value, on a list that the seed draws, and each value occurs.
+ * The parameters of each list by their kind. A service that refuses an odd value may do so before it reads
+ * the other parameters: those of another kind, which it may read as they are, are not sent with it.
  */
-function oddQueries(settings: InputSettings): readonly OddQuery[] {
-  const fits = ({ kind, value }: Pick<OddQuery, 'kind' | 'value'>): boolean =>
-    value.kinds?.includes(kind) ?? true
-  // Many services read a parameter of one name in one place.
-  const distinct = new Map(shuffler(settings.seed)(PARAMETERS).map((one) => [one.name, one]))
-  const drawn = (values: readonly tables.OddValue[], usual: number): readonly OddQuery[] =>
-    cover(
-      { parameter: settings.inputs === 'pairs' ? PARAMETERS : [...distinct.values()], value: values },
-      {
-        seed: settings.seed,
-        pairs: false,
-        most: settings.mostInputs ?? usual,
-        fit: ({ parameter, value }) => !parameter || !value || fits({ ...parameter, value }),
-      },
-    ).map(({ parameter, value }) => ({ ...parameter, value }))
+const GROUPS = LISTS.flatMap((list): readonly ParameterGroup[] => {
+  const { queryParameters } = operationOf(list)
+  const kindOf = ({ name, schema }: (typeof queryParameters)[number]): string =>
+    namesId(name) ? 'id' : String(schema['format'] ?? schema['type'])
+  const groups = groupBy(queryParameters, kindOf)
+  return [...groups].map(([kind, some]) => ({ list, kind, names: some.map(({ name }) => name) }))
+})
+
+interface OddQuery {
+  readonly group: ParameterGroup
+  readonly value: tables.OddValue
+}
+
+/**
+ * An odd value for each group of parameters, so that each value occurs. In `full`, each parameter alone meets
+ * each value that is cheap to try, and each further value one parameter.
+ */
+function oddQueries({ seed, inputs, mostInputs }: InputSettings): readonly OddQuery[] {
   const { CHEAP_VALUES, ODD_VALUES } = tables
-  if (settings.inputs !== 'pairs') return drawn([...CHEAP_VALUES, ...ODD_VALUES], Infinity)
-  const everywhere = PARAMETERS.flatMap((one) => CHEAP_VALUES.map((value) => ({ ...one, value }))).filter(
-    fits,
+  const fits = ({ kind }: ParameterGroup, { kinds }: tables.OddValue): boolean =>
+    kinds?.includes(kind) ?? true
+  const drawn = (
+    groups: readonly ParameterGroup[],
+    values: readonly tables.OddValue[],
+    most: number,
+  ): OddQuery[] =>
+    cover(
+      { group: groups, value: values },
+      {
+        seed,
+        pairs: false,
+        most: mostInputs ?? most,
+        fit: ({ group, value }) => !group || !value || fits(group, value),
+      },
+    )
+  if (inputs !== 'pairs') return drawn(GROUPS, [...CHEAP_VALUES, ...ODD_VALUES], Infinity)
+  const alone = GROUPS.flatMap((group) => group.names.map((name) => ({ ...group, names: [name] })))
+  const everywhere = alone.flatMap((group) =>
+    CHEAP_VALUES.flatMap((value) => (fits(group, value) ? [{ group, value }] : [])),
   )
-  return [...everywhere, ...drawn(ODD_VALUES, ODD_VALUES.length)]
+  return [...everywhere, ...drawn(alone, ODD_VALUES, ODD_VALUES.length)]
 }
 
 // With the second key and absent ids: a service may offer more than it documents, and a short id may exist.
@@ -310,9 +335,10 @@ const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
       ]
       for (const [place, [fields, send]] of writes.entries()) {
         const known = JSON.stringify(fields(mark())).slice(1, -1)
-        await expectTogetherBorne(ctx, tables.ODD_MEMBERS, (members) =>
-          send(new RawBody(`{${[known, ...members].join(',')}}`)),
-        )
+        await expectTogetherBorne(ctx, tables.ODD_MEMBERS, {
+          inWords: beginning,
+          send: (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
+        })
         const odd = shuffler(settings.seed + place)(tables.ODD_CHARACTERS)
         for (const [words, text] of [
           tables.BEYOND_THE_BMP,

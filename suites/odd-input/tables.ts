@@ -9,7 +9,7 @@ export interface OddValue {
   readonly words: string
   /** The query with the value, percent-encoded, by the name of the parameter. */
   readonly query: (name: string) => string
-  /** The formats or types of parameters for which the value is odd; absent: any. */
+  /** The kinds of parameters for which the value is odd; absent: any. */
   readonly kinds?: readonly string[]
 }
 
@@ -19,13 +19,16 @@ const value = (words: string, encoded: string, ...kinds: readonly string[]): Odd
   ...(kinds.length > 0 && { kinds }),
 })
 
+/** The kinds of parameters that take a text without a format. */
+const TEXTS = ['string', 'id'] as const
+
 /** Values at which many services fail, each on parameters of its own. */
 export const CHEAP_VALUES: readonly OddValue[] = [
   value('empty', ''),
   value('a fraction', '1.5', 'integer'),
-  value('a NUL', 'nul%00', 'string'),
-  value('the byte `%FF`', '%FF', 'string'),
-  value('300 characters', 'x'.repeat(300), 'string'),
+  value('a NUL', 'nul%00', ...TEXTS),
+  value('the byte `%FF`', '%FF', ...TEXTS),
+  value('300 characters', 'x'.repeat(300), ...TEXTS),
 ]
 
 /** Values that the same code reads on all parameters. */
@@ -35,8 +38,8 @@ export const ODD_VALUES: readonly OddValue[] = [
   { words: 'with `[key]` behind the name', query: (name) => `${name}%5Bkey%5D=1` },
   { words: 'given twice', query: (name) => `${name}=1&${name}=2` },
   value('a number of 20 digits', '99999999999999999999', 'integer'),
-  value('a quote', 'o%27brien', 'string'),
-  value('a character beyond the BMP', '%F0%9F%92%A5', 'string'),
+  value('a quote', 'o%27brien', ...TEXTS),
+  value('a character beyond the BMP', '%F0%9F%92%A5', ...TEXTS),
   value('the year 0', '0000-00-00T00%3A00%3A00Z', 'date-time'),
   value('a leap second', '2016-12-31T23%3A59%3A60Z', 'date-time'),
 ]
