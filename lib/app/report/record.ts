@@ -271,8 +271,6 @@ export interface RequirementResult {
   readonly judgements: number
   /** How often it held in addition to its violations, if oracles judge it. */
   readonly held?: number
-  /** How those answers differ from the ones that violated it: `none of them with status=blocked`. */
-  readonly contrast?: string
   /** Some exchanges in which it was met. */
   readonly evidence: readonly number[]
   /** Ids of cases that verify it. */

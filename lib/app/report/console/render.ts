@@ -3,7 +3,7 @@ import { few } from '../../../engine/util/bounds.ts'
 import { present } from '../../../engine/util/collections.ts'
 import { visible } from '../../../engine/util/text.ts'
 import { groundsOf, type Line, linesOf } from '../view/account.ts'
-import { alsoAt, type Block, heldBeside, MOST_BLOCKS, sameElsewhere, tagsOf } from '../view/blocks.ts'
+import { alsoAt, type Block, MOST_BLOCKS, sameElsewhere, tagsOf } from '../view/blocks.ts'
 import type { RuleRow } from '../view/rows.ts'
 import { resultLine } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
@@ -68,7 +68,7 @@ function violations({ blocks, page = '--verbose' }: RunView, layout: Layout): st
 function blockLines(block: Block, layout: Layout): string[] {
   const { verbose } = layout
   const { result, told, further, excuse, outcome } = block
-  const facts = [told === undefined ? '' : resultLine(told), alsoAt(block), heldBeside(block)]
+  const facts = [told === undefined ? '' : resultLine(told), alsoAt(block)]
   const last = facts.filter((fact) => fact !== '').join('; ')
   const lines = [result.text, told?.sent ?? '', last, ...further, outcome === 'failed' ? '' : (excuse ?? '')]
   return [

@@ -61,7 +61,7 @@ function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
  */
 function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
   const { id, result, outcome, evidence, excuse, program, others = [] } = row
-  const { held, contrast, why, severity, strength } = result
+  const { held, why, severity, strength } = result
   const [mutant] = result.mutants ?? []
   const commands = present(
     explainCommand(result, program),
@@ -77,7 +77,7 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
     </summary>
     <p class="mut anchor" id="${id}">${strength} · ${proseHtml(specificationLine(result))}</p>
     ${why !== undefined && html`<p>${proseHtml(why)}</p>`}
-    ${held !== undefined && html`<p class="mut">It held in ${heldIn(held, contrast)}.</p>`}
+    ${held !== undefined && html`<p class="mut">It held in ${heldIn(held)}.</p>`}
     ${excuse !== undefined && html`<p class="note">${capital(excuse)}</p>`}
     ${evidence.slice(0, FEW).map((one) => findingHtml(one, inFull.has(one)))}
     ${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}

@@ -1,5 +1,5 @@
 import { accountOf } from '../view/account.ts'
-import { alsoAt, type Block, heldBeside, MOST_BLOCKS, tagsOf } from '../view/blocks.ts'
+import { alsoAt, type Block, MOST_BLOCKS, tagsOf } from '../view/blocks.ts'
 import type { List } from '../view/lists.ts'
 import { resultLine } from '../view/told.ts'
 import type { RunView } from '../view/view.ts'
@@ -54,7 +54,6 @@ function violation(block: Block): string {
     told === undefined || told.sent === '' ? undefined : told.sent,
     told && resultLine(told),
     alsoAt(block) || undefined,
-    heldBeside(block) || undefined,
     ...further,
     outcome === 'failed' ? undefined : excuse,
   )

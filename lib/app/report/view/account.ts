@@ -17,23 +17,17 @@ export interface Line {
 
 /** Why a requirement is red, in addition to its findings: its source, and the excuse. */
 export function groundsOf({ result, excuse }: RuleRow): Line[] {
-  const { held, contrast } = result
+  const { held } = result
   return present(
     { label: 'stated', text: `in the specification, ${statedIn(result)}` },
-    held !== undefined && { label: 'held', text: `in ${heldIn(held, contrast)}` },
+    held !== undefined && { label: 'held', text: `in ${heldIn(held)}` },
     excuse !== undefined && { label: 'known', text: capital(excuse) },
   )
 }
 
-/**
- * The number of answers in which a violated requirement held: `264 other answers, none of them with
- * status=blocked`.
- */
-export function heldIn(held: number, contrast: string | undefined): string {
-  return present(
-    held === 0 ? 'no other answer' : count(held, 'other answer'),
-    contrast !== undefined && contrast,
-  ).join(', ')
+/** The number of answers in which a violated requirement held: `264 other answers`. */
+export function heldIn(held: number): string {
+  return held === 0 ? 'no other answer' : count(held, 'other answer')
 }
 
 /**

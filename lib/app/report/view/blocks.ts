@@ -4,7 +4,6 @@ import { present } from '../../../engine/util/collections.ts'
 import { blocksIn } from '../blocks.ts'
 import type { RunRecord } from '../record.ts'
 import type { Evidence } from './evidence.ts'
-import { heldIn } from './account.ts'
 import { endpointName } from '../wording.ts'
 import { failureMessage, type RuleRow } from './rows.ts'
 import { resultLine, type Told, toldOf } from './told.ts'
@@ -78,11 +77,6 @@ export function sameElsewhere({ others }: Pick<Block, 'others'>): string {
 export function tagsOf({ result }: Pick<Block, 'result'>): string[] {
   const { severity = 'major', strength, part, endpoint } = result
   return present<string>(severity, strength !== 'must' && strength, `part ${part}`, endpointName(endpoint))
-}
-
-/** How the answers that kept the rule differ from those that broke it; empty if nothing tells them apart. */
-export function heldBeside({ result: { held, contrast } }: Pick<Block, 'result'>): string {
-  return held === undefined || contrast === undefined ? '' : `it held in ${heldIn(held, contrast)}`
 }
 
 /** Further places of a violation: `also at GET /a, GET /b`; empty if there are none. */

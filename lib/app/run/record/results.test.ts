@@ -124,7 +124,7 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
       ),
     },
     'RATE-01',
-    { held: 2, contrast: 'none of them with limit' },
+    { held: 2 },
   ],
   'more was found than is shown': [
     { findings: Array.from({ length: 25 }, (_, index) => findingOf(ID, { where: `GET /${index}` })) },

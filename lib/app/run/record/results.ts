@@ -1,5 +1,4 @@
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
-import { contrastOf } from '../../../engine/judge/contrast.ts'
 import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, Profile, RequirementResult, RunRecord } from '../../report/record.ts'
@@ -89,7 +88,7 @@ export function requirementResults(
         ...fields,
         findings: fields.verdict === 'failed' ? withRoles(mostListed(shown.findings), evidence) : [],
         ...accountOf(shown),
-        ...(fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : {}),
+        held: fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : undefined,
         known:
           failOn === 'must' && row.strength === 'derived' && fields.verdict === 'failed'
             ? TOLERATED
@@ -117,23 +116,15 @@ function mostListed(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding) => listed.has(finding))
 }
 
-/**
- * How many answers kept a violated requirement, and how their requests differ from the requests that broke
- * it.
- */
+/** How many answers kept a violated requirement; undefined if no oracle judges single answers by it. */
 function heldBeside(
   findings: readonly Finding[],
   { held }: Shown,
   { exchanges }: RunEvidence,
-): Pick<RequirementResult, 'held' | 'contrast'> {
-  const among = (ids: Iterable<number>): readonly Exchange[] =>
-    [...new Set(ids)].flatMap((id) => exchanges.get(id) ?? [])
-  // Oracles of the whole run name no single answers in which the requirement held.
-  if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return {}
-  const broke = among(findings.flatMap(({ exchanges: [id] }) => id ?? []))
-  const others = among(held.evidence).filter((one) => !broke.includes(one))
-  const isOfStatus = findings.some(({ status }) => status !== undefined)
-  return { held: others.length, contrast: contrastOf(broke, others, isOfStatus) }
+): number | undefined {
+  if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return undefined
+  const broke = findings.map(({ exchanges: [id] }) => id)
+  return new Set(held.evidence.filter((id) => exchanges.has(id) && !broke.includes(id))).size
 }
 
 /** How often a requirement was judged, the cases that judged it, and two exchanges in which it held. */
