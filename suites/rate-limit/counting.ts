@@ -33,71 +33,47 @@ export function unexplained(before: number, after: number): string {
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}, which the requests of this run do not explain`
 }
 
-/**
- * Whether a request must be counted: an answer from a cache is no request, and whether a refused request
- * counts is open.
- */
-function mustCount({ fate, exchange }: Answer): boolean {
-  return fate === 'accepted' && remainingOf(exchange) !== undefined
+/** A request between two looks. */
+interface Looked {
+  readonly before: Answer
+  readonly answer: Answer
+  readonly after: Answer
 }
 
-/** Whether Remaining is higher in an answer than in an earlier one to the same key. */
-function leavesMore(answer: Answer, earlier: Answer): boolean {
+/** Whether an answer shows more requests left than an earlier answer to the same key, so that Remaining rose. */
+function rises(earlier: Answer, answer: Answer): boolean {
   return (remainingOf(answer.exchange) ?? 0) > (remainingOf(earlier.exchange) ?? Infinity)
 }
 
 /**
- * Whether an answer shows how many requests the key has left: a 401 belongs to no key, and a request that did
- * not reach the API shows nothing.
+ * Whether an answer to the key shows another count than the looks before and after it. Many requests at once
+ * may be answered in any order, so a success may show less than a later look.
  */
-function isTold({ fate, status }: Answer): boolean {
-  return fate === 'refused' && status !== 401
+function isOdd({ before, answer, after }: Looked): boolean {
+  return rises(before, answer) || (answer.fate === 'refused' && rises(answer, after))
 }
-
-/** A request, and its special property: ` with …`. */
-export interface Counted {
-  readonly ask: Ask
-  readonly words?: string
-}
-
-interface Blamed {
-  readonly requirement: string
-  /** Ends the case if nothing can be blamed. */
-  readonly premise?: () => Promise<void>
-}
-
-type CountingContext = Pick<Context, 'expect' | 'eventually' | 'inconclusive'>
 
 /**
- * Expects each of these requests to take one from Remaining, and to show it. Whether a refused request takes
- * one is open, but its value must lie between those shown before and after it. All are sent at once. Only if
- * that does not add up, each request with an odd value, or otherwise each one, is examined alone, until one
- * is found that does not count.
- * @param look - asks with the key whose allowance the requests use
- * @returns the answers to the requests
+ * RATE-04: expects each of these requests to take one from Remaining, and to show it. Whether a refused one
+ * takes one is open, but what it shows must lie between the looks. All are sent at once. Only if that does
+ * not add up, those that show an odd value, or else each one, are sent alone, until one does not count.
  */
 export async function expectCounted(
-  ctx: CountingContext,
-  look: Ask,
-  requests: readonly Counted[],
-  blame: Blamed,
-): Promise<readonly Answer[]> {
+  ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
+  actor: Actor,
+  requests: readonly Ask[],
+): Promise<void> {
+  const look = looker(actor)
   const before = await look()
-  const sent = await Promise.all(
-    requests.map(async (request) => ({ request, answer: (await request.ask()).mustArrive() })),
-  )
+  const answers = await Promise.all(requests.map(async (ask) => (await ask()).mustArrive()))
   const after = await look()
-  const answers = sent.map(({ answer }) => answer)
-  const counted = answers.filter(mustCount)
-  const isOdd = (answer: Answer): boolean =>
-    (mustCount(answer) || isTold(answer)) &&
-    (leavesMore(answer, before) || (isTold(answer) && leavesMore(after, answer)))
-  const odd = sent.filter(({ answer }) => isOdd(answer)).map(({ request }) => request)
-  if (fall(ctx, before, after) > counted.length && odd.length === 0) return answers
-  await blame.premise?.()
-  for (const request of odd.length > 0 ? odd : requests)
-    if (!(await expectOneCounted(ctx, look, request, blame))) break
-  return answers
+  const odd = requests.filter((_, index) => {
+    const answer = answers[index]
+    return answer !== undefined && isOdd({ before, answer, after })
+  })
+  const counted = answers.filter(({ fate }) => fate === 'accepted').length
+  if (fall(ctx, before, after) > counted && odd.length === 0) return
+  for (const ask of odd.length > 0 ? odd : requests) if (!(await expectOneCounted(ctx, look, ask))) return
 }
 
 /**
@@ -106,39 +82,34 @@ export async function expectCounted(
  * @returns whether the request counts
  */
 async function expectOneCounted(
-  ctx: CountingContext,
+  ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
   look: Ask,
-  { ask, words = '' }: Counted,
-  { requirement }: Blamed,
+  ask: Ask,
 ): Promise<boolean> {
   const before = await look()
   let tries = 0
-  const isCounted = (answer: Answer, after: Answer): boolean =>
-    mustCount(answer)
-      ? !leavesMore(answer, before) && fall(ctx, before, after) > tries
-      : !isTold(answer) || (!leavesMore(answer, before) && !leavesMore(after, answer))
-  const [answer, after] = await ctx.eventually(
+  const falls = ({ answer, after }: Looked): boolean =>
+    answer.fate !== 'accepted' || fall(ctx, before, after) > tries
+  const seen = await ctx.eventually(
     async () => {
       tries += 1
-      return [await ask(), await look()] as const
+      return { before, answer: await ask(), after: await look() }
     },
-    (pair) => isCounted(...pair),
+    (looked) => falls(looked) && !isOdd(looked),
     'X-RateLimit-Remaining, which has to fall',
   )
+  const { answer, after } = seen
   const [was, is, left] = [before, answer, after].map(({ exchange }) => remainingOf(exchange))
-  const asked = `${place(answer.exchange)}${words}`
+  const isCounted = falls(seen) && !isOdd(seen)
   ctx
     .expect(answer)
     .toSatisfy(
-      isCounted(answer, after),
-      mustCount(answer)
-        ? `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${asked} and ${tries} GET /leads`
-        : `X-RateLimit-Remaining of at most ${was} and at least ${left} on ${asked}, as before and after it`,
-      () =>
-        mustCount(answer) && !leavesMore(answer, before)
-          ? `lower by ${fall(ctx, before, after)}`
-          : `${is}, after it was ${was}`,
-      { requirement, header: 'X-RateLimit-Remaining', also: [before, after] },
+      isCounted,
+      isOdd(seen)
+        ? `X-RateLimit-Remaining of at most ${was} and at least ${left} on ${place(answer.exchange)}, as before and after it`
+        : `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)} and ${tries} GET /leads`,
+      () => (isOdd(seen) ? `${is}, after it was ${was}` : `lower by ${fall(ctx, before, after)}`),
+      { requirement: 'RATE-04', header: 'X-RateLimit-Remaining', also: [before, after] },
     )
-  return isCounted(answer, after)
+  return isCounted
 }

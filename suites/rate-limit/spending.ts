@@ -7,7 +7,6 @@ import { describeAnswer, endOf, isFromCache } from '../../lib/engine/http/exchan
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import { HOURLY_LIMIT, remainingOf } from '../../lib/engine/http/rate-headers.ts'
 import { type ListKey, OPERATIONS, READ_OPERATIONS } from '../../lib/engine/contract/operations.ts'
-import { FEW } from '../../lib/engine/util/bounds.ts'
 import { count, duration } from '../../lib/engine/util/text.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { type Ask, looker, unexplained } from './counting.ts'
@@ -72,25 +71,15 @@ function answersToKey({ answersTo }: SpenderContext): readonly Answer[] {
 const isServed = ({ fate, exchange }: Answer): boolean => fate === 'accepted' && !isFromCache(exchange)
 
 /** When Remaining was back at its start, in words; undefined if it never was. */
-function returnsOf(served: readonly Answer[]): string | undefined {
-  const seen = served.flatMap(({ exchange }) => {
-    const left = remainingOf(exchange)
-    return left === undefined ? [] : [{ left, at: exchange.startedAt }]
-  })
-  const [first, ...later] = seen
-  if (first === undefined) return undefined
-  const isBack = (index: number): boolean => (later[index]?.left ?? 0) >= first.left
-  const after = later
-    .filter((_, index) => index >= IN_FLIGHT && isBack(index) && !isBack(index - 1))
-    .map(({ at }) => at - first.at)
-  const [soonest] = after
-  if (soonest === undefined) return undefined
-  const times = after
-    .slice(0, FEW)
-    .map((ms) => duration(ms))
-    .join(', and again after ')
-  const why = soonest < HOUR_MS ? 'its window seems to be shorter than an hour' : 'an hour has ended'
-  return `X-RateLimit-Remaining was back at ${first.left} after ${times}: ${why}`
+function returnOf([first, ...later]: readonly Answer[]): string | undefined {
+  const start = first && remainingOf(first.exchange)
+  if (first === undefined || start === undefined) return undefined
+  // Simultaneous requests are answered in any order.
+  const back = later.slice(IN_FLIGHT).find(({ exchange }) => (remainingOf(exchange) ?? 0) >= start)
+  if (back === undefined) return undefined
+  const ms = back.exchange.startedAt - first.exchange.startedAt
+  const why = ms < HOUR_MS ? 'its window seems to be shorter than an hour' : 'an hour has ended'
+  return `X-RateLimit-Remaining was back at ${start} after ${duration(ms)}: ${why}`
 }
 
 function leftBy(answers: readonly Answer[]): readonly number[] {
@@ -130,7 +119,7 @@ export async function expectRefusal(ctx: SpenderContext, { served, end }: Spent)
   const last = served.at(-1) ?? inconclusive('no request with the key was served')
   const sent = count(served.length, 'request')
   if (end === undefined) {
-    const returned = returnsOf(served)
+    const returned = returnOf(served)
     if (returned !== undefined) inconclusive(returned)
     expect(last).toSatisfy(false, '429 after 1,000 requests in an hour', `${sent} served, and no 429`, {
       status: last.status,
