@@ -246,7 +246,6 @@ function judgeFields(exchange: Exchange, judgements: Judgements): void {
     })
 }
 
-/** The last page that a client got of a list. */
 interface Walk {
   /** The list with its filters. */
   readonly list: string

@@ -38,8 +38,8 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     async ({ api, stranger, world, expect, each }) => {
       const { main, other } = world.discovery
       const asked = [
-        ...trained(main).map((chatbot_id) => [api, chatbot_id] as const),
-        ...trained(other).map((chatbot_id) => [stranger, chatbot_id] as const),
+        ...someChatbots(main).map((chatbot_id) => [api, chatbot_id] as const),
+        ...someChatbots(other).map((chatbot_id) => [stranger, chatbot_id] as const),
       ]
       await each(asked, async ([actor, chatbot_id]) => {
         expect(await actor.sources({ chatbot_id })).toAnswer(200)
@@ -57,7 +57,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'returns no `pagination` even with `limit` and `offset`',
     { needs: ['chatbot'] },
     async ({ api, world, inconclusive }) => {
-      const [chatbot_id = inconclusive('needs a chatbot')] = trained(world.discovery.main)
+      const [chatbot_id = inconclusive('needs a chatbot')] = someChatbots(world.discovery.main)
 
       // A service may refuse unknown parameters. The oracle judges the answer.
       ;(await api.sources({ chatbot_id, limit: 1, offset: 0 })).mustArrive()
@@ -94,8 +94,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   )
 })
 
-/** Some chatbots: the first, a paused one, and the last. */
-function trained(workspace: SeenWorkspace | undefined): readonly string[] {
+function someChatbots(workspace: SeenWorkspace | undefined): readonly string[] {
   return variousChatbots(workspace?.lists['GET /chatbots'].items ?? [])
 }
 

@@ -170,7 +170,6 @@ async function lookElsewhere({ api, world }: Context<'noteTarget'>, chatbot: unk
   if (other !== undefined) await api.conversation(String(other['id']))
 }
 
-/** Bodies without a content. */
 const MISSING: readonly Invalid[] = Object.entries({
   absent: {},
   'absent, beside another field': { text: 'x' },

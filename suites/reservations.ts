@@ -195,7 +195,6 @@ function drawn(
   return inputs === 'pairs' ? queries : shuffler(seed)(queries).slice(0, most)
 }
 
-/** Requests whose answer is open. */
 const OBSERVED = [
   {
     rule: part4.open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),

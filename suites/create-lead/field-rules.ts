@@ -58,7 +58,6 @@ export function isMeasured({ type, most }: BodyField): boolean {
 /** The headings of fields in part 8. */
 const LIMITED: Readonly<Record<string, string>> = { name: '`name`, `company`', company: '`name`, `company`' }
 
-/** The rule about the maximum length of a field; none if the contract states no maximum. */
 function lengthRules(field: BodyField): readonly Requirement[] {
   const { name, most } = field
   if (!isMeasured(field)) return []

@@ -119,7 +119,6 @@ function headerNames({ exchange }: Answer): readonly string[] {
   return (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase())
 }
 
-/** A text with some ids masked, as they are and as in a URL. */
 function masked(text: string, ids: readonly string[]): string {
   const forms = ids.flatMap((id) => [id, encodeURIComponent(id)]).toSorted((a, b) => b.length - a.length)
   return forms.reduce((rest, form) => rest.replaceAll(form, '<id>'), text)

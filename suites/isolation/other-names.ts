@@ -26,7 +26,6 @@ export interface OtherName {
   readonly query?: readonly HeaderLine[]
 }
 
-/** Words of other services for a workspace. */
 const NAMES = ['team', 'workspace', 'tenant', 'account', 'organization', 'org'] as const
 
 /** Parameters, members and cookies that name a workspace. */

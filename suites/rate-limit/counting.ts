@@ -33,7 +33,6 @@ export function unexplained(before: number, after: number): string {
   return `X-RateLimit-Remaining ${went} from ${before} to ${after}, which the requests of this run do not explain`
 }
 
-/** A request between two looks. */
 interface Looked {
   readonly before: Answer
   readonly answer: Answer

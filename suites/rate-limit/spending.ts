@@ -15,7 +15,6 @@ type SpenderContext = Context<'exhaustibleKey'>
 
 const HOUR_MS = 3_600_000
 
-/** How many requests are pending at once. */
 const IN_FLIGHT = 32
 
 /**

@@ -10,7 +10,6 @@ import { quote } from '../../lib/engine/util/values.ts'
 import type { ValidBody } from './generated.ts'
 import { isRightAnswer } from './same.ts'
 
-/** The most further requests that search for a smaller body. */
 const TRIES = 6
 
 interface Tried {

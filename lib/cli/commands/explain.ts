@@ -132,7 +132,6 @@ function exchangeLines(lines: readonly ShownLine[] = []): string[] {
   return lines.map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
 }
 
-/** The strength and severity of a requirement, and its subject. */
 function tagsOf({ requirement, ofClients }: Explanation): readonly string[] {
   const { strength, severity, excluded, endpoint } = requirement
   if (excluded !== undefined) return ['excluded', endpointName(endpoint)]

@@ -81,7 +81,6 @@ export async function exampleOf(ci: keyof typeof JOBS): Promise<string> {
   return readFile(join(packageRoot(), 'docs/ci-examples', `${ci}.yml`), 'utf8')
 }
 
-/** A job with the commands of a package manager in place of those of npm. */
 function withManager(job: string, { program, install, add }: PackageManager): string {
   return job
     .replaceAll(/^( *- (?:run: )?)npm ci$/gm, (_, before: string) =>
@@ -120,7 +119,6 @@ const config = (version: string): string => `{
 }
 `
 
-/** The variables of the keys with their meanings; one is enough to begin. */
 function keysExample(): string {
   const lines = [TARGET.apiKey, TARGET.otherApiKey, TARGET.exhaustibleApiKey].map(
     ({ variable, description }, index) => `# ${description}\n${index === 0 ? '' : '# '}${variable}=\n`,

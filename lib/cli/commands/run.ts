@@ -230,7 +230,6 @@ function failureLine(failed: WrittenReports['failed'], exitCode: number): string
   return `error: reports could not be written: ${files.join('; ')}; exit code ${exitCode}\n`
 }
 
-/** A file or folder as one would type it in the working folder. */
 function asTyped(path: string, { folder }: Pick<Host, 'folder'>): string {
   const short = relative(folder, path)
   return short === '' || short.startsWith('..') ? path : short

@@ -106,7 +106,6 @@ function find(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : find(dirname(folder))
 }
 
-/** The names in a folder; empty if the folder cannot be listed. */
 function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

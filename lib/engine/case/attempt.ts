@@ -16,7 +16,6 @@ import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
-/** The result of a case, without its findings. */
 type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
 /** Runs a case, unless the run has ended or something is missing; never rejects. */
@@ -213,7 +212,6 @@ function sharingIn(phase: Phase, memo: Memo): Memo['recall'] | undefined {
   return phase === 'first' ? (spec, ask) => memo.renew(spec, ask) : undefined
 }
 
-/** The result of a case that the end of the run kept from being judged. */
 function unfinished({ reason, kind }: Ended): Result {
   if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
   const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`

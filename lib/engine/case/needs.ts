@@ -101,7 +101,6 @@ const OTHER_KEY: Prerequisite<true> = {
   workspace: 'other',
 }
 
-/** The needs for an item that is read by its id, by the name of the item. */
 function itemNeeds(): Record<ItemName, Prerequisite<string>> {
   const found = Object.entries(ITEMS).map(([name, list]) => [
     name,
