@@ -60,7 +60,7 @@ const list = [
       { needs: ['conversation'] },
       async (ctx) => {
         const { missing, pages } = await ctx.quiet(
-          () => unlisted(ctx),
+          () => unlistedConversation(ctx),
           (seen) => seen.missing === undefined,
           async () => (await readSnapshot(ctx.api, LIST)).answers,
         )
@@ -82,7 +82,7 @@ const list = [
  * A conversation that leads, bookings or reservations name and that its own path returns, but that is on no
  * page of the list.
  */
-async function unlisted({
+async function unlistedConversation({
   api,
   world,
   inconclusive,

@@ -20,7 +20,7 @@ import { expectNothingBeside } from './writes/beside.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_LEADS } from './writes/table.ts'
-import { accepted, expectEachAccepted } from './writes/accepted.ts'
+import { mustBeAccepted, expectEachAccepted } from './writes/accepted.ts'
 import { STATUSES } from './writes/fragments.ts'
 import { generatedBodies, type ValidBody } from './writes/generated.ts'
 import { expectAcceptedAsSent } from './writes/shrunk.ts'
@@ -94,7 +94,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       const { created } = await plainLead(ctx)
       const { existing } = created.body
 
-      accepted(ctx, created, 'CREATE-LEAD-01')
+      mustBeAccepted(ctx, created, 'CREATE-LEAD-01')
       ctx.expect(created).toHaveStatus([200])
       ctx.expect(created).toSatisfy(existing !== true, 'no `existing: true` on a new lead', quote(existing), {
         requirement: 'CREATE-LEAD-33',
@@ -138,7 +138,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
         ctx,
         [{ noun: 'chatbot', read: () => ctx.api.fullPage('GET /chatbots'), fields: OF_CHATBOTS }],
         async () =>
-          [accepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')] as const,
+          [mustBeAccepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')] as const,
         // The effect happens only once: a chatbot that was switched on stays on.
         { requirement: 'CREATE-LEAD-39', proof: true },
       )

@@ -12,7 +12,7 @@ import { expectExisting, leadsOfEveryKind, sendFurther } from './deduplication/e
 import { plainLead } from './support/leads.ts'
 import { type Race, simultaneousLeads } from './support/linked-leads.ts'
 import { POST_LEADS } from './writes/table.ts'
-import { accepted } from './writes/accepted.ts'
+import { mustBeAccepted } from './writes/accepted.ts'
 
 export const theme = 'writes'
 
@@ -133,7 +133,7 @@ export default suite(
         const { body, created } = await plainLead(ctx)
         const twin = await ctx.api.createLead(body)
 
-        accepted(ctx, twin, 'CREATE-LEAD-01')
+        mustBeAccepted(ctx, twin, 'CREATE-LEAD-01')
         const { id } = created.data
         ctx
           .expect(twin)

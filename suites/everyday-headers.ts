@@ -74,16 +74,17 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
         ...cover(EVERYDAY, { ...drawing, most: Infinity }).map((some) => ({ operation: undefined, ...some })),
       ]
       await ctx.each(tries, async ({ operation, ...some }) => {
-        const ask = operation === undefined ? (actor: Actor) => actor.lead(unknown) : asking(ctx, operation)
+        const ask =
+          operation === undefined ? (actor: Actor) => actor.lead(unknown) : plainRequest(ctx, operation)
         const lines = Object.entries(some).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],
         )
         const plain = (await ask?.(ctx.api))?.mustArrive()
         if (ask === undefined || (plain?.fate !== 'accepted' && plain?.fate !== 'refused')) return
-        const send = (headers: readonly HeaderLine[]): Promise<Answer> => ask(adding(headers, ctx.api))
+        const send = (headers: readonly HeaderLine[]): Promise<Answer> => ask(withEach(headers, ctx.api))
         const { faults } = await sendTogether(lines, send, ({ status }) => status === plain.status)
         for (const { answer, parts } of faults) {
-          const expected = `status ${plain.status} with ${parts.map(named).join(', ')}, as without`
+          const expected = `status ${plain.status} with ${parts.map(headerInWords).join(', ')}, as without`
           const { status } = answer
           ctx.expect(answer).toSatisfy(false, expected, `status ${status}`, { status, also: [plain] })
         }
@@ -106,31 +107,33 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
       ctx.each(
         cover({ operation: NEGOTIATING, line: NEGOTIATED }, { ...drawingBy(ctx.settings, 3), pairs: false }),
         async ({ operation, line }) => {
-          const answer = await asking(ctx, operation)?.(adding([line], ctx.api))
+          const answer = await plainRequest(ctx, operation)?.(withEach([line], ctx.api))
           if (answer === undefined) return
           const { status = 0 } = answer.mustArrive()
           // Frameworks refuse a text that no parser of media types can read, before the API sees it.
           if (line[1] !== 'json')
             ctx
               .expect(answer)
-              .toSatisfy(status < 500, `no server error for ${named(line)}`, `status ${status}`, { status })
-          const said = `${named(line)}: ${status} ${quote(answer.body['code'] ?? '')}`
+              .toSatisfy(status < 500, `no server error for ${headerInWords(line)}`, `status ${status}`, {
+                status,
+              })
+          const said = `${headerInWords(line)}: ${status} ${quote(answer.body['code'] ?? '')}`
           if (line[0] === 'Accept') ctx.observe('OPEN-37', said, answer)
         },
       ),
   )
 })
 
-function adding(headers: readonly HeaderLine[], actor: Actor): Actor {
+function withEach(headers: readonly HeaderLine[], actor: Actor): Actor {
   return headers.reduce((one, line) => one.sending(...line), actor)
 }
 
-function named([name, value]: HeaderLine): string {
+function headerInWords([name, value]: HeaderLine): string {
   return value === '' ? `no \`${name}\`` : `\`${name}: ${value}\``
 }
 
 /** Asks for an operation with its plain parameters; undefined if the workspace has nothing to ask for. */
-function asking(
+function plainRequest(
   { world }: Context<never>,
   operation: OperationKey,
 ): ((actor: Actor) => Promise<Answer>) | undefined {

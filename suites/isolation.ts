@@ -23,7 +23,7 @@ import {
 } from '../lib/engine/contract/operations.ts'
 import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
-import { chatbotsOf, contents, foreignId } from './isolation/foreign.ts'
+import { chatbotsOf, identitiesIn, foreignId } from './isolation/foreign.ts'
 import { expectOwnItems, OWN_ITEMS } from './isolation/listed.ts'
 import {
   expectNothingAt,
@@ -256,7 +256,7 @@ async function expectOwnerAlone(
   const own = await ask(owner)
   const after = await ask(api)
   const showsOwn = (answer: Answer): boolean =>
-    answer.fate === 'accepted' && contents(answer).some((one) => contents(own).includes(one))
+    answer.fate === 'accepted' && identitiesIn(answer).some((one) => identitiesIn(own).includes(one))
   if (own.fate === 'accepted')
     expect(after).toSatisfy(
       showsOwn(before) || !showsOwn(after),

@@ -14,7 +14,7 @@ import { firstSeen, noteTarget, refusalTarget } from './support/written-conversa
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_NOTE } from './writes/table.ts'
-import { accepted } from './writes/accepted.ts'
+import { mustBeAccepted } from './writes/accepted.ts'
 import { FRAGMENTS } from './writes/fragments.ts'
 import { ofLength } from './writes/texts.ts'
 import { expectMessages } from './writes/unchanged.ts'
@@ -104,7 +104,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       const content = [mark(), ...FRAGMENTS].join('\n')
       const id = await noteTarget(ctx)
       const before = await firstSeen(ctx, id)
-      const note = accepted(ctx, await api.addNote(id, { content }), 'ADD-NOTE-01')
+      const note = mustBeAccepted(ctx, await api.addNote(id, { content }), 'ADD-NOTE-01')
       const after = await api.conversation(id)
 
       expect(note).toHaveStatus([200])
@@ -144,9 +144,9 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       ])
       // A service may refuse an unknown member.
       if (claiming.fate !== 'accepted') expect(claiming).toHaveStatus([200, 400])
-      accepted(ctx, shortest, 'ADD-NOTE-09')
-      accepted(ctx, longest, 'ADD-NOTE-08')
-      for (const one of equal) accepted(ctx, one, 'ADD-NOTE-01')
+      mustBeAccepted(ctx, shortest, 'ADD-NOTE-09')
+      mustBeAccepted(ctx, longest, 'ADD-NOTE-08')
+      for (const one of equal) mustBeAccepted(ctx, one, 'ADD-NOTE-01')
       await Promise.all(further)
       await api.conversation(id)
     },

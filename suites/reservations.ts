@@ -187,7 +187,7 @@ const REFUSED: readonly {
 /**
  * In the standard profile, one of the queries after the other, by the seed; in the full profile, all of them.
  */
-function drawn(
+function someQueries(
   queries: readonly Query[],
   { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
   most: number,
@@ -223,7 +223,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
       // A refusal proves something only if the list is otherwise readable.
       ;(await api.fullPage(LIST, everyItem(LIST))).mustBeUsable()
       const isBrief = settings.inputs === 'few'
-      const some = drawn(queries, settings, isBrief ? 1 : 2)
+      const some = someQueries(queries, settings, isBrief ? 1 : 2)
       const { lists } = world.discovery.main
       const chatbots = new Set(idsOf(lists['GET /chatbots'].items))
       const chatbot_id = fieldValues(lists[LIST].items, 'chatbot_id').find((id) => chatbots.has(id))
@@ -259,7 +259,7 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
     'returns 404 for reservations of an unknown chatbot',
     { needs: ['chatbot'] },
     (ctx) =>
-      ctx.each(drawn([{}, { status: 'confirmed' }], ctx.settings, 1), (query) =>
+      ctx.each(someQueries([{}, { status: 'confirmed' }], ctx.settings, 1), (query) =>
         expectUnknown(ctx, 'GET /chatbots', (chatbot_id) => ctx.api.reservations({ ...query, chatbot_id })),
       ),
   )

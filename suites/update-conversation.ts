@@ -14,7 +14,7 @@ import { expectUnknown } from './support/unknown.ts'
 import { refusalTarget, updateTarget } from './support/written-conversations.ts'
 import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
-import { accepted } from './writes/accepted.ts'
+import { mustBeAccepted } from './writes/accepted.ts'
 import { expectMessages, expectUnchanged, LASTING } from './writes/unchanged.ts'
 import { PATCH_CONVERSATION } from './writes/table.ts'
 import { expectUpdateAlone } from './writes/beside.ts'
@@ -87,7 +87,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
       const { api, expect, mark } = ctx
       const { id, before } = await updateTarget(ctx)
       const update = async (body: JsonObject, requirement: string): Promise<Answer> =>
-        accepted(ctx, await api.patchConversation(id, body), requirement)
+        mustBeAccepted(ctx, await api.patchConversation(id, body), requirement)
       const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
       const few = [mark(), ofLength('tags', TAGS.items?.most ?? 0, mark())]
       // Set, and set back: a conversation that follows changes back and forth.

@@ -147,12 +147,12 @@ const served = suite('GET /openapi.json', {}, (verify) => {
     'is a valid OpenAPI 3.1 document',
     { smoke: true },
     async (ctx) => {
-      const served = await readable(ctx)
+      const served = await readableDescription(ctx)
       const problems = problemsIn(served.body)
 
       ctx
         .expect(served)
-        .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listed(problems))
+        .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listedLines(problems))
     },
   )
 
@@ -166,7 +166,7 @@ const served = suite('GET /openapi.json', {}, (verify) => {
     'has `info.version` 1.1.0',
     { smoke: true },
     async (ctx) => {
-      const served = await readable(ctx)
+      const served = await readableDescription(ctx)
       const [stated, version] = [served.body, CONTRACT.document].map(({ info }) => own(info, 'version'))
 
       ctx.expect(served).toSatisfy(stated === version, `info.version ${quote(version)}`, quote(stated))
@@ -175,7 +175,7 @@ const served = suite('GET /openapi.json', {}, (verify) => {
 
   for (const [requirement, title, compare] of COMPARED)
     verify(requirement, title, { smoke: true }, async (ctx) => {
-      const served = await readable(ctx)
+      const served = await readableDescription(ctx)
       const lines = comparedBy(compare, served.body, ctx)
 
       ctx
@@ -183,7 +183,7 @@ const served = suite('GET /openapi.json', {}, (verify) => {
         .toSatisfy(
           lines.length === 0,
           'a description that accepts all that is right',
-          () => `the description ${listed(lines)}`,
+          () => `the description ${listedLines(lines)}`,
         )
     })
 
@@ -200,7 +200,7 @@ const served = suite('GET /openapi.json', {}, (verify) => {
 })
 
 /** As many lines as a record lists, and the number of further ones. */
-function listed(lines: readonly string[]): string {
+function listedLines(lines: readonly string[]): string {
   const more = lines.length > MOST_LISTED ? `; and ${lines.length - MOST_LISTED} more` : ''
   return `${lines.slice(0, MOST_LISTED).join('; ')}${more}`
 }
@@ -227,8 +227,10 @@ async function description({ api }: Pick<Context, 'api'>): Promise<Answer> {
   return first.fate === 'failed' ? api.afresh().description() : first
 }
 
-/** The served description, if it can be judged. */
-async function readable({ api, inconclusive }: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
+async function readableDescription({
+  api,
+  inconclusive,
+}: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
   const served = await description({ api })
   if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
   return served

@@ -75,10 +75,10 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       expect(refused?.refusal ?? created).toSatisfy(
         refused === undefined,
         'no lead.created for a lead that was refused',
-        () => shown(refused?.delivery),
+        () => inWords(refused?.delivery),
       )
       const all = deliveries.all()
-      observe('OPEN-23', envelopeOf(all.find(isLeadCreated)), created)
+      observe('OPEN-23', envelopeInWords(all.find(isLeadCreated)), created)
       const existing = idsOf(linkedLeads(world.discovery))
       const isTold = all.some((one) => isLeadCreated(one) && tellsOf(one, existing))
       observe('OPEN-22', `lead.created is ${isTold ? '' : 'not '}emitted for an existing lead`, created)
@@ -130,7 +130,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
           !harmless.has(kindOf(one)),
       )
 
-      expect(update).toSatisfy(found === undefined, 'no webhook for an update', () => shown(found))
+      expect(update).toSatisfy(found === undefined, 'no webhook for an update', () => inWords(found))
       requireReadable(ctx)
       if (later === undefined)
         inconclusive(
@@ -155,7 +155,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       const list = (await api.fullPage('GET /reservations')).mustBeUsable()
       const bare = events.find((event) => !carriesReservation(event))
 
-      expect(list).toSatisfy(bare === undefined, 'the reservation in the payload', () => shown(bare))
+      expect(list).toSatisfy(bare === undefined, 'the reservation in the payload', () => inWords(bare))
     },
   )
 })
@@ -270,11 +270,11 @@ function requireReadable({ deliveries, inconclusive }: Pick<Context, 'deliveries
     inconclusive('needs readable deliveries: none that arrived was recognised (are they encrypted?)')
 }
 
-function shown(delivery: WebhookDelivery | undefined): string {
+function inWords(delivery: WebhookDelivery | undefined): string {
   return `a delivery: ${delivery?.body.slice(0, 200)}`
 }
 
-function envelopeOf(delivery: WebhookDelivery | undefined): string {
+function envelopeInWords(delivery: WebhookDelivery | undefined): string {
   const own = Object.keys(delivery?.headers ?? {}).filter(
     (name) => name.startsWith('x-') || name.includes('sign'),
   )

@@ -13,7 +13,7 @@ import { contradict, quote, type JsonObject } from '../../lib/engine/util/values
 import { kindsIn, ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
 import { leadWithConversation } from '../support/linked-leads.ts'
-import { accepted } from '../writes/accepted.ts'
+import { mustBeAccepted } from '../writes/accepted.ts'
 import { expectValues } from '../writes/unchanged.ts'
 
 const MOST = { few: 2, values: 3, pairs: 8 } as const
@@ -87,7 +87,7 @@ export async function expectExisting(
 ): Promise<void> {
   const { id } = lead
   const shown = answer.data['id']
-  accepted(ctx, answer, 'CREATE-LEAD-30')
+  mustBeAccepted(ctx, answer, 'CREATE-LEAD-30')
   const isOfConversation = shown === id || (await isEarlierLead(ctx, lead, String(shown)))
   ctx.expect(answer).toSatisfy(isOfConversation, `the existing lead ${quote(id)}`, `lead ${quote(shown)}`, {
     pointer: '/data/id',

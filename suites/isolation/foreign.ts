@@ -33,7 +33,7 @@ export function identityOf({ id, created_at: at, source_url: url, team_id: team 
 }
 
 /** The parts of an answer that identify a workspace: its items, its resource, and totals other than zero. */
-export function contents({ items, data }: Answer): readonly string[] {
+export function identitiesIn({ items, data }: Answer): readonly string[] {
   const { totals } = data
   const isCounted = isObject(totals) && Object.values(totals).every((one) => (integer(one) ?? 0) > 0)
   const known = [...items, data].filter((one) =>

@@ -11,7 +11,7 @@ import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { LIST_FACTS } from '../lists/rules.ts'
 import { EFFORT } from '../support/effort.ts'
-import { contents, identityOf } from './foreign.ts'
+import { identitiesIn, identityOf } from './foreign.ts'
 
 const rule = (list: ListKey, why: string): Requirement => {
   const { isolation: id, items } = LIST_FACTS[list]
@@ -103,7 +103,7 @@ export async function expectOwnItems(ctx: Context<'otherKey'>, list: ListKey): P
     [ours, theirs, foreign.main],
     [theirs, ours, foreign.other],
   ] as const) {
-    const owned = new Set(others.flatMap(contents))
+    const owned = new Set(others.flatMap(identitiesIn))
     for (const answer of answers) {
       // ISOLATION-07 to ISOLATION-12 judge lists that were requested for a foreign chatbot.
       if (answer.exchange.request.query.some(([, value]) => refusals.has(value))) continue

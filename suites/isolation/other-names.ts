@@ -12,7 +12,7 @@ import { queryPairs } from '../../lib/engine/http/request.ts'
 import { LISTS } from '../../lib/engine/contract/operations.ts'
 import { text } from '../../lib/engine/util/values.ts'
 import { sendTogether } from '../support/at-fault.ts'
-import { chatbotsOf, contents, identityOf } from './foreign.ts'
+import { chatbotsOf, identitiesIn, identityOf } from './foreign.ts'
 
 type NamingContext = Context<'otherKey'>
 
@@ -88,7 +88,7 @@ export async function expectOnlyOwn(
   }
   await each(names, async (together) => {
     const secretIn = (answer: Answer): string | undefined =>
-      answer.fate === 'accepted' ? contents(answer).find((one) => secrets.has(one)) : undefined
+      answer.fate === 'accepted' ? identitiesIn(answer).find((one) => secrets.has(one)) : undefined
     const { faults } = await sendTogether(together, ask, (answer) => secretIn(answer) === undefined)
     if (faults.length === 0) return
     // Other rules find a leak that needs no name, and the figures of both workspaces may have become equal.
@@ -99,7 +99,7 @@ export async function expectOnlyOwn(
     )
     for (const { answer, parts } of faults) {
       const secret = secretIn(answer) ?? ''
-      if (usual.flatMap(contents).includes(secret)) continue
+      if (usual.flatMap(identitiesIn).includes(secret)) continue
       expect(answer).toSatisfy(
         false,
         `with ${parts.map(({ words }) => words).join(', ')}: only what belongs to the key`,
@@ -123,7 +123,7 @@ export async function expectNothingAt(
   const secrets = await secretsOf(ctx)
   await ctx.each(forms, async ([words, id]) => {
     const answer = (await ask(id)).mustArrive()
-    const secret = contents(answer).find((one) => secrets.has(one)) ?? ''
+    const secret = identitiesIn(answer).find((one) => secrets.has(one)) ?? ''
     ctx
       .expect(answer)
       .toSatisfy(
@@ -149,10 +149,10 @@ const secretsOf = oncePerRun(async (ctx: NamingContext): Promise<ReadonlyMap<str
   const asked = (actor: Actor, chatbot_id?: string): Promise<readonly Answer[]> =>
     Promise.all([actor.sources({ chatbot_id }), actor.analytics({ chatbot_id }), actor.analytics()])
   const usual = [other.me, ...Object.values(other.lists), ...(await asked(stranger, own))]
-  const known = new Set(usual.flatMap(contents))
+  const known = new Set(usual.flatMap(identitiesIn))
   const secrets = [
     ...[main.me, ...(await asked(api, foreign))].flatMap((answer) =>
-      contents(answer).map((one) => [one, answer] as const),
+      identitiesIn(answer).map((one) => [one, answer] as const),
     ),
     ...LISTS.flatMap((list) =>
       foreignItems(main, other, list).map((item) => [identityOf(item), main.lists[list]] as const),

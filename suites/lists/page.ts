@@ -163,7 +163,7 @@ export const filters: Oracle = (exchange, judgements) => {
       continue
     }
     const { expected, field } = violated
-    const requirement = blamed(page.list, demands, violated)
+    const requirement = ruleOfDemands(page.list, demands, violated)
     const received = (): string => `${field} ${quote(item[field])} of item ${quote(item['id'])}`
     judgements.fail(requirement, expected, received, { pointer: `/data/${index}/${field}` })
   }
@@ -173,7 +173,7 @@ export const filters: Oracle = (exchange, judgements) => {
  * The requirement that an item violates: that of its filter or, if the request has several, the one on all of
  * them together.
  */
-function blamed(list: ListKey, demands: readonly Demand[], violated: Demand): string {
+function ruleOfDemands(list: ListKey, demands: readonly Demand[], violated: Demand): string {
   const named = demands.filter((one) => one !== UNNAMED)
   if (violated === UNNAMED || named.length < 2) return violated.requirement
   if (named.every(({ field }) => field === 'start_at')) return 'LIST-RESERVATIONS-29'

@@ -76,7 +76,7 @@ export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
   // Frameworks refuse a format before any code of the service runs.
   if (exchange.response.status === 406 && !asksForJson(exchange)) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
-  const values = RATE_HEADER_NAMES.map((name) => distinct(exchange, name))
+  const values = RATE_HEADER_NAMES.map((name) => distinctValues(exchange, name))
   const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
   judgements.check(
     missing.length === 0,
@@ -86,14 +86,14 @@ export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
     { header: missing[0] },
   )
   const [limits = [], remainders = []] = values
-  limit(limits, judgements)
-  if (isOwnedKey(exchange.key)) remaining(remainders, judgements)
+  judgeLimit(limits, judgements)
+  if (isOwnedKey(exchange.key)) judgeRemaining(remainders, judgements)
 }
 
 /** The limit, with or without parameters such as `;w=3600`. */
 const STATED_LIMIT = new RegExp(`^${HOURLY_LIMIT}(?:\\s*[,;].*)?$`)
 
-function limit(values: readonly string[], judgements: Judgements): void {
+function judgeLimit(values: readonly string[], judgements: Judgements): void {
   if (values.length === 0) return
   judgements.check(
     values.length === 1 && STATED_LIMIT.test(values[0] ?? ''),
@@ -104,7 +104,7 @@ function limit(values: readonly string[], judgements: Judgements): void {
   )
 }
 
-function remaining(values: readonly string[], judgements: Judgements): void {
+function judgeRemaining(values: readonly string[], judgements: Judgements): void {
   const [value] = values
   if (value === undefined) return
   const whole = values.length === 1 && /^\d+$/.test(value)
@@ -126,7 +126,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
   }
 }
 
-function distinct(exchange: Exchange, name: string): string[] {
+function distinctValues(exchange: Exchange, name: string): string[] {
   const values = headers(exchange, name).map((value) => value.trim())
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }

@@ -11,7 +11,11 @@ import type { ValidBody } from './generated.ts'
  * The answer to a write that must be accepted, as the premise of later steps; other rules judge its exact
  * status.
  */
-export function accepted({ expect }: Pick<Context, 'expect'>, answer: Answer, requirement: string): Answer {
+export function mustBeAccepted(
+  { expect }: Pick<Context, 'expect'>,
+  answer: Answer,
+  requirement: string,
+): Answer {
   if (answer.fate !== 'accepted') expect(answer).toAnswer(200, { requirement })
   return answer
 }
