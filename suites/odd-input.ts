@@ -30,25 +30,26 @@ export const theme = 'limits'
 
 const part7 = statementsOf({ part: 7, section: '', endpoint: '*' })
 
+type OddInputContext = Pick<Context<never>, 'expect'>
+
+/** What was odd in a request, in words; and the condition for a right answer, if more than a server error is wrong. */
 interface Odd {
   readonly words: string
-  readonly ask: () => Promise<Answer>
-  /** The condition for a right answer, if more than a server error is wrong. */
   readonly right?: (answer: Answer) => boolean
   readonly expected?: string
 }
 
-type OddInputContext = Pick<Context<never>, 'expect' | 'each'>
-
 const isNoServerError = ({ status = 0 }: Answer): boolean => status < 500
 
-/** Expects each odd request to be accepted or refused, without a server error. */
-const expectAllBorne = (ctx: OddInputContext, requests: readonly Odd[]): Promise<void> =>
-  ctx.each(requests, async ({ words, ask, right = isNoServerError, expected = 'no server error' }) => {
-    const answer = (await ask()).mustArrive()
-    const { status } = answer
-    ctx.expect(answer).toSatisfy(right(answer), `${expected} for ${words}`, `status ${status}`, { status })
-  })
+/** The law: the odd request is accepted or refused, without a server error. */
+function expectBorne(
+  { expect }: OddInputContext,
+  answer: Answer,
+  { words, right = isNoServerError, expected = 'no server error' }: Odd,
+): void {
+  const { status } = answer.mustArrive()
+  expect(answer).toSatisfy(right(answer), `${expected} for ${words}`, `status ${status}`, { status })
+}
 
 /** The law for several odd parts in one request: finds the one at fault. */
 async function expectTogetherBorne<T>(
@@ -57,26 +58,11 @@ async function expectTogetherBorne<T>(
   { inWords, send }: { inWords: (part: T) => string; send: (parts: readonly T[]) => Promise<Answer> },
 ): Promise<void> {
   const { faults } = await sendTogether(parts, send, isNoServerError)
-  await expectAllBorne(
-    ctx,
-    faults.map((one) => ({
-      words: one.parts.map(inWords).join(', '),
-      ask: () => Promise.resolve(one.answer),
-    })),
-  )
+  for (const fault of faults) expectBorne(ctx, fault.answer, { words: fault.parts.map(inWords).join(', ') })
 }
 
 /** The beginning of an odd part, as a finding shows it. */
 const beginning = (part: string): string => part.slice(0, 40)
-
-/**
- * Each value occurs, on one operation: the same code reads it on all of them. Except in the profile `full`,
- * as many as usual.
- */
-const onceEach = (settings: InputSettings, usual: number): ReturnType<typeof drawingBy> => ({
-  ...drawingBy(settings, usual),
-  pairs: false,
-})
 
 const pathOf = (operation: OperationKey, id = UNKNOWN_ID): string =>
   operationOf(operation).path.replace('{id}', id)
@@ -84,13 +70,11 @@ const pathOf = (operation: OperationKey, id = UNKNOWN_ID): string =>
 const withId = (some: readonly OperationKey[]): readonly OperationKey[] =>
   some.filter((operation) => operation.includes('{id}'))
 
-/**
- * INPUT-01: an odd id is refused. A short one may exist: then the answer must show the resource with that id.
- */
-function oddId([words, id]: tables.OddSegment, ask: () => Promise<Answer>): Odd {
+/** An odd id is refused. A short one may exist: then the answer must show the resource with that id. */
+function oddId([words, id]: tables.OddSegment): Odd {
   const right = ({ fate, data }: Answer): boolean =>
     fate === 'refused' || (fate === 'accepted' && data['id'] === id)
-  return { words: `an odd id: ${words}`, ask, right, expected: 'a 4xx' }
+  return { words: `an odd id: ${words}`, right, expected: 'a 4xx' }
 }
 
 const reads = suite('Odd ids and queries', { phase: 'independent' }, (verify) => {
@@ -104,16 +88,14 @@ const reads = suite('Odd ids and queries', { phase: 'independent' }, (verify) =>
     ),
     'refuses odd ids in the path of a read',
     {},
-    (ctx) => {
-      const drawn = cover(
-        { operation: withId(READ_OPERATIONS), id: tables.ODD_SEGMENTS },
-        onceEach(ctx.settings, 4),
-      )
-      return expectAllBorne(
-        ctx,
-        drawn.map(({ operation, id }) => oddId(id, () => ctx.api.get(pathOf(operation, id[1])))),
-      )
-    },
+    (ctx) =>
+      ctx.each(
+        cover(
+          { operation: withId(READ_OPERATIONS), id: tables.ODD_SEGMENTS },
+          { ...drawingBy(ctx.settings, 4), pairs: false },
+        ),
+        async ({ operation, id }) => expectBorne(ctx, await ctx.api.get(pathOf(operation, id[1])), oddId(id)),
+      ),
   )
 
   verify(
@@ -206,12 +188,9 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
   verify('INPUT-01', 'refuses odd ids in the path of a write', { needs: ['writes', 'otherKey'] }, (ctx) =>
     ctx.each(tables.ODD_SEGMENTS, async (id) => {
       if ((await ctx.stranger.get(pathOf('GET /conversations/{id}', id[1]))).fate === 'accepted') return
-      const body = { tags: [ctx.mark()], content: ctx.mark() }
-      await expectAllBorne(
-        ctx,
-        withId(WRITE_OPERATIONS).map((write) =>
-          oddId(id, () => sendTo(ctx.stranger, write, JSON.stringify(body), id[1])),
-        ),
+      const body = JSON.stringify({ tags: [ctx.mark()], content: ctx.mark() })
+      await ctx.each(withId(WRITE_OPERATIONS), async (write) =>
+        expectBorne(ctx, await sendTo(ctx.stranger, write, body, id[1]), oddId(id)),
       )
     }),
   )
@@ -237,20 +216,17 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
     'returns no server error for any method; refuses PUT and DELETE',
     { needs: ['otherKey'] },
     (ctx) =>
-      expectAllBorne(
-        ctx,
-        unsupported().map(({ method, path }) => {
-          const mayBeDone = method !== 'PUT' && method !== 'DELETE'
-          return {
-            words: method,
-            ask: () => ctx.stranger.request({ method, path, body: method === 'HEAD' ? undefined : {} }),
-            // 501 is a fair answer to an unsupported method.
-            right: (answer) =>
-              (isNoServerError(answer) || answer.status === 501) && (mayBeDone || answer.fate !== 'accepted'),
-            expected: mayBeDone ? 'no server error' : 'a refusal',
-          }
-        }),
-      ),
+      ctx.each(unsupported(), async ({ method, path }) => {
+        const mayBeDone = method !== 'PUT' && method !== 'DELETE'
+        const body = method === 'HEAD' ? undefined : {}
+        expectBorne(ctx, await ctx.stranger.request({ method, path, body }), {
+          words: method,
+          // 501 is a fair answer to an unsupported method.
+          right: (answer) =>
+            (isNoServerError(answer) || answer.status === 501) && (mayBeDone || answer.fate !== 'accepted'),
+          expected: mayBeDone ? 'no server error' : 'a refusal',
+        })
+      }),
   )
 
   verify(
@@ -266,13 +242,9 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
     'returns no server error for bodies in other formats',
     { needs: ['otherKey'] },
     (ctx) =>
-      expectAllBorne(
-        ctx,
-        WRITE_OPERATIONS.flatMap((write) =>
-          tables.ODD_FORMATS.map(([words, { text, contentType }]) => ({
-            words,
-            ask: () => sendTo(ctx.stranger, write, text, UNKNOWN_ID, contentType),
-          })),
+      ctx.each(WRITE_OPERATIONS, (write) =>
+        ctx.each(tables.ODD_FORMATS, async ([words, { text, contentType }]) =>
+          expectBorne(ctx, await sendTo(ctx.stranger, write, text, UNKNOWN_ID, contentType), { words }),
         ),
       ),
   )
@@ -281,14 +253,12 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
     ctx.each(WRITE_OPERATIONS, async (write) => {
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
       const { status } = (await sendTo(ctx.stranger, write, text)).mustArrive()
-      await expectAllBorne(
-        ctx,
-        tables.JSON_MEDIA_TYPES.map((type) => ({
+      await ctx.each(tables.JSON_MEDIA_TYPES, async (type) =>
+        expectBorne(ctx, await sendTo(ctx.stranger, write, text, UNKNOWN_ID, type), {
           words: `\`Content-Type: ${type}\`, as for \`application/json\``,
-          ask: () => sendTo(ctx.stranger, write, text, UNKNOWN_ID, type),
           right: (answer) => answer.status === status,
           expected: `status ${status}`,
-        })),
+        }),
       )
     }),
   )
@@ -344,7 +314,7 @@ const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
           tables.BEYOND_THE_BMP,
           ...(settings.inputs === 'pairs' ? odd : odd.slice(0, 1)),
         ])
-          await expectAllBorne(ctx, [{ words, ask: () => send(fields(`${mark()} ${text}`)) }])
+          expectBorne(ctx, await send(fields(`${mark()} ${text}`)), { words })
       }
     },
   )
