@@ -16,7 +16,7 @@ import { isShownUnnamed } from './lists/filters.ts'
 import { expectLawful, shownReads } from './lists/cases.ts'
 import { isLimitOpen, lawsOf, LIST_FACTS, listRule, type ListRule, listRules } from './lists/rules.ts'
 import { order, orderInWords } from './lists/order.ts'
-import { filters, pageArithmetic } from './lists/page.ts'
+import { itemsPassFilters, pageArithmetic } from './lists/page.ts'
 
 export const theme = 'lists'
 
@@ -141,5 +141,5 @@ const sinceBound: Watcher = (exchanges) =>
     return []
   })
 
-export const oracles = [pageArithmetic, order, filters]
+export const oracles = [pageArithmetic, order, itemsPassFilters]
 export const watchers = [sinceBound]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filters, pageArithmetic } from './page.ts'
+import { itemsPassFilters, pageArithmetic } from './page.ts'
 import { judgementsOf, exchange, page, summarised } from '../../lib/engine/judge/testing/exchanges.ts'
 
 /** This many items of a list; their contents do not matter here. */
@@ -34,7 +34,7 @@ test.each([
 
 const NOON = '2026-11-01T12:00:00Z'
 const filtered = (asked: string, ...items: readonly unknown[]) =>
-  judgementsOf(exchange(asked, { body: page(items) }), filters)
+  judgementsOf(exchange(asked, { body: page(items) }), itemsPassFilters)
 
 describe('an item that a filter keeps out', () => {
   test('does not hide behind a hidden reservation, nor the other way round', () => {

@@ -148,7 +148,7 @@ function demandsOf({ request }: Exchange, list: ListKey): readonly Demand[] {
  * Part 4: every item of a filtered list passes the filter. Whether an item is missing, and whether a filter
  * is lost only beside others, takes more than one exchange.
  */
-export const filters: Oracle = (exchange, judgements) => {
+export const itemsPassFilters: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const demands = page === undefined ? [] : demandsOf(exchange, page.list)
   const [first] = demands

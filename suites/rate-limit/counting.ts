@@ -87,28 +87,36 @@ async function expectOneCounted(
 ): Promise<boolean> {
   const before = await look()
   let tries = 0
-  const falls = ({ answer, after }: Looked): boolean =>
-    answer.fate !== 'accepted' || fall(ctx, before, after) > tries
+  const problemIn = ({
+    answer,
+    after,
+  }: Looked): readonly [expected: string, received: string] | undefined => {
+    const asked = place(answer.exchange)
+    const [was, is, left] = [before, answer, after].map(({ exchange }) => remainingOf(exchange))
+    if (isOdd({ before, answer, after }))
+      return [
+        `of at most ${was} and at least ${left} on ${asked}, as before and after it`,
+        `${is}, after it was ${was}`,
+      ]
+    const fallen = answer.fate === 'accepted' ? fall(ctx, before, after) : Infinity
+    return fallen > tries
+      ? undefined
+      : [`lower by ${2 * tries}, after ${tries} ${asked} and ${tries} GET /leads`, `lower by ${fallen}`]
+  }
   const seen = await ctx.eventually(
     async () => {
       tries += 1
       return { before, answer: await ask(), after: await look() }
     },
-    (looked) => falls(looked) && !isOdd(looked),
+    (looked) => problemIn(looked) === undefined,
     'X-RateLimit-Remaining, which has to fall',
   )
-  const { answer, after } = seen
-  const [was, is, left] = [before, answer, after].map(({ exchange }) => remainingOf(exchange))
-  const isCounted = falls(seen) && !isOdd(seen)
-  ctx
-    .expect(answer)
-    .toSatisfy(
-      isCounted,
-      isOdd(seen)
-        ? `X-RateLimit-Remaining of at most ${was} and at least ${left} on ${place(answer.exchange)}, as before and after it`
-        : `X-RateLimit-Remaining lower by ${2 * tries}, after ${tries} ${place(answer.exchange)} and ${tries} GET /leads`,
-      () => (isOdd(seen) ? `${is}, after it was ${was}` : `lower by ${fall(ctx, before, after)}`),
-      { requirement: 'RATE-04', header: 'X-RateLimit-Remaining', also: [before, after] },
-    )
-  return isCounted
+  const problem = problemIn(seen)
+  const [expected, received] = problem ?? ['', '']
+  ctx.expect(seen.answer).toSatisfy(problem === undefined, `X-RateLimit-Remaining ${expected}`, received, {
+    requirement: 'RATE-04',
+    header: 'X-RateLimit-Remaining',
+    also: [before, seen.after],
+  })
+  return problem === undefined
 }

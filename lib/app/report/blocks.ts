@@ -14,7 +14,8 @@ export function withBlocks(record: RunRecord): RunRecord {
   return blocks.length === 0 ? record : { ...record, blocks }
 }
 
-interface Growing {
+/** A block that further rows may join. */
+interface OpenBlock {
   readonly lead: RequirementResult
   readonly finding?: number
   readonly same: string[]
@@ -37,16 +38,16 @@ export function blocksIn(record: Judged): Symptom[] {
   const rankOf = ranking(record, exchanges)
   const rows = withOutcome(record, ...FAILURES)
     .map((row) => ({ row, rank: rankOf(row) }))
-    .toSorted((a, b) => compared(a.rank, b.rank))
+    .toSorted((a, b) => compareRanks(a.rank, b.rank))
     .map(({ row }) => row)
-  const blocks: Growing[] = []
+  const blocks: OpenBlock[] = []
   // A field belongs to its resource, whichever operations show it; an error belongs to none.
   const isOfAll = ({ endpoint, theme, part }: RequirementResult): boolean =>
     endpoint === EVERY && (theme !== 'fields' || part === ERRORS)
   for (const row of [...rows.filter((one) => !isOfAll(one)), ...rows.filter(isOfAll)])
-    put(row, blocks, exchanges)
+    addRow(row, blocks, exchanges)
   return blocks
-    .toSorted((a, b) => compared(rankOf(a.lead), rankOf(b.lead)))
+    .toSorted((a, b) => compareRanks(rankOf(a.lead), rankOf(b.lead)))
     .map(({ lead: { id }, finding, same }) => ({ id, finding, same }))
 }
 
@@ -56,18 +57,18 @@ const ERRORS = 7
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /** Puts a row into the block of the same symptom, or into a new one. */
-function put(
+function addRow(
   row: RequirementResult,
-  blocks: Growing[],
+  blocks: OpenBlock[],
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): void {
   const open = blocks.filter(({ lead }) => severityRank(lead) <= severityRank(row))
   const signs = row.findings.map((finding) => signsOf(finding, row, exchanges))
-  const showing = (some: readonly string[] = []): Growing | undefined =>
+  const blockWith = (some: readonly string[] = []): OpenBlock | undefined =>
     open.find((block) => some.some((sign) => block.signs.has(sign)))
-  const fresh = signs.findIndex((some) => showing(some) === undefined)
+  const fresh = signs.findIndex((some) => blockWith(some) === undefined)
   const law = lawOf(row)
-  const known = open.find((block) => block.signs.has(law)) ?? (fresh < 0 ? showing(signs[0]) : undefined)
+  const known = open.find((block) => block.signs.has(law)) ?? (fresh < 0 ? blockWith(signs[0]) : undefined)
   const all = [law, ...signs.flat()]
   if (known === undefined)
     blocks.push({ lead: row, finding: fresh < 0 ? undefined : fresh, same: [], signs: new Set(all) })
@@ -184,6 +185,6 @@ function severityRank({ severity = 'major' }: RequirementResult): number {
   return SEVERITIES.indexOf(severity)
 }
 
-function compared(a: readonly number[], b: readonly number[]): number {
+function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.map((one, index) => one - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
