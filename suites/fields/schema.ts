@@ -5,9 +5,7 @@ import type { Oracle } from '../../lib/engine/judge/oracle.ts'
 import { about, major, statementsOf } from '../../lib/engine/judge/rows.ts'
 import { CONTRACT, FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import { asObject } from '../../lib/engine/contract/json.ts'
-import { type Operation, operationOf, OPERATIONS } from '../../lib/engine/contract/operations.ts'
-import type { SchemaProblem } from '../../lib/engine/contract/schemas.ts'
-import { remembered } from '../../lib/engine/util/memo.ts'
+import { type Operation, operationOf } from '../../lib/engine/contract/operations.ts'
 import { isObject, quote } from '../../lib/engine/util/values.ts'
 import { placeAt, placesIn } from './places.ts'
 
@@ -63,53 +61,31 @@ export const schema: Oracle = (exchange, judgements) => {
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
   const body = json(exchange)
   judgeWrapper(operation, body, judgements)
+  judgeFields(operation, body, judgements)
+}
 
-  const { broken, held } =
-    typeof body === 'object' && body !== null ? readOnce(operation, body) : fieldsIn(operation, body)
-  // Both texts are made only when needed: of a hundred equal failures, most are only counted.
-  for (const { requirement, problem } of broken)
+function judgeFields({ key, form, responseSchema }: Operation, body: unknown, judgements: Judgements): void {
+  const shown = form === 'page' ? cutToPage(body) : body
+  const broken = new Set<string>()
+  for (const problem of CONTRACT.validate(responseSchema, shown)) {
+    const place = placeAt(key, problem.pointer)
+    if (place === undefined) continue
+    broken.add(place.pointer)
+    const isTime = problem.keyword === 'format' && problem.format === 'date-time'
+    // Both texts are made only when needed: of a hundred equal failures, most are only counted.
     judgements.fail(
-      requirement,
+      isTime ? TIME : place.requirement,
       () => problem.expected,
       () => problem.received,
       { pointer: problem.pointer },
     )
-  for (const [requirement, times] of held) judgements.pass(requirement, times)
-}
-
-interface FieldReading {
-  readonly broken: readonly { readonly requirement: string; readonly problem: SchemaProblem }[]
-  readonly held: ReadonlyMap<string, number>
-}
-
-/** Services in process deliver the same body many times: it is judged once. */
-const READERS: Readonly<Record<string, (body: object) => FieldReading>> = Object.fromEntries(
-  OPERATIONS.map((key) => [key, remembered((body: object) => fieldsIn(operationOf(key), body))]),
-)
-
-function readOnce(operation: Operation, body: object): FieldReading {
-  return READERS[operation.key]?.(body) ?? fieldsIn(operation, body)
-}
-
-function fieldsIn({ key, form, responseSchema }: Operation, body: unknown): FieldReading {
-  const shown = form === 'page' ? cutToPage(body) : body
-  const places = new Set<string>()
-  const broken = CONTRACT.validate(responseSchema, shown).flatMap((problem) => {
-    const place = placeAt(key, problem.pointer)
-    if (place === undefined) return []
-    places.add(place.pointer)
-    const isTime = problem.keyword === 'format' && problem.format === 'date-time'
-    return [{ requirement: isTime ? TIME : place.requirement, problem }]
-  })
-  const held = new Map<string, number>()
-  const count = (requirement: string): unknown => held.set(requirement, (held.get(requirement) ?? 0) + 1)
+  }
   // The requirement on a field holds if the field is present; an absent optional field proves nothing.
   for (const { pointer, requirement, isTime } of placesIn(key, shown)) {
-    if (places.has(pointer)) continue
-    count(requirement)
-    if (isTime) count(TIME)
+    if (broken.has(pointer)) continue
+    judgements.pass(requirement)
+    if (isTime) judgements.pass(TIME)
   }
-  return { broken, held }
 }
 
 /** A page without the items beyond the largest limit: the arithmetic of pages judges those. */
