@@ -15,7 +15,7 @@ export interface WatchedRun {
   readonly wasInterrupted: boolean
 }
 
-interface Watched extends Pick<CommandContext, 'host' | 'interruption'> {
+interface WatchedCall extends Pick<CommandContext, 'host' | 'interruption'> {
   readonly values: { readonly baseUrl?: string; readonly verbose?: boolean }
   /** Whether something failed in the last whole run. */
   readonly hasFailed: () => Promise<boolean>
@@ -31,7 +31,7 @@ const KEYS =
 export async function watched(
   verify: (what: What) => Promise<WatchedRun>,
   first: What,
-  { host, interruption, values: { baseUrl, verbose }, hasFailed }: Watched,
+  { host, interruption, values: { baseUrl, verbose }, hasFailed }: WatchedCall,
 ): Promise<number> {
   const { keyboard } = host
   if (keyboard === undefined)

@@ -38,7 +38,7 @@ export async function expectAlike(
     if (id !== foreign && !seen.has(id) && !(await isAbsent(id))) return
     seen.set(id, [...(seen.get(id) ?? []), (await ask(id)).mustArrive()])
   }
-  const compared = (): Difference | undefined => {
+  const compared = (): AnswerDifference | undefined => {
     const [ofForeign = [], ...ofAbsent] = ids.flatMap((id) => {
       const answers = seen.get(id)
       return answers === undefined
@@ -66,7 +66,7 @@ export async function expectAlike(
 /** The parts of an answer that are compared, by name: `status`, `/code`, `header etag`. */
 type Aspects = ReadonlyMap<string, unknown>
 
-interface Difference {
+interface AnswerDifference {
   readonly name: string
   readonly foreign: unknown
   readonly absent: unknown
@@ -79,7 +79,7 @@ interface Difference {
 function difference(
   ofForeign: readonly Aspects[],
   ofAbsent: readonly (readonly Aspects[])[],
-): Difference | undefined {
+): AnswerDifference | undefined {
   const all = [ofForeign, ...ofAbsent]
   const names = new Set(all.flat().flatMap((aspects) => [...aspects.keys()]))
   for (const name of names) {

@@ -6,7 +6,7 @@ import { isObject, jsonIn } from '../../engine/util/values.ts'
 import { FAILURES, withOutcome } from './outcome.ts'
 import type { RecordedExchange, RecordedFinding, RequirementResult, RunRecord, Symptom } from './record.ts'
 
-type Judged = Pick<RunRecord, 'requirements' | 'exchanges' | 'startedAt' | 'api'>
+type JudgedRecord = Pick<RunRecord, 'requirements' | 'exchanges' | 'startedAt' | 'api'>
 
 /** A record with its blocks, if the run fails. */
 export function withBlocks(record: RunRecord): RunRecord {
@@ -33,7 +33,7 @@ interface OpenBlock {
  * places, for example if a framework refuses with a status of its own. No block stands behind a less severe
  * one, and an operation's own rule stands before a rule for all operations.
  */
-export function blocksIn(record: Judged): Symptom[] {
+export function blocksIn(record: JudgedRecord): Symptom[] {
   const exchanges = new Map(record.exchanges.map((one) => [one.id, one]))
   const rankOf = ranking(record, exchanges)
   const rows = withOutcome(record, ...FAILURES)
@@ -161,7 +161,7 @@ function wordsWithoutIds(exchange: RecordedExchange | undefined): string {
 }
 
 function ranking(
-  { api: { operations } }: Judged,
+  { api: { operations } }: JudgedRecord,
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): (row: RequirementResult) => readonly number[] {
   const known = new Map<number, boolean>()

@@ -54,7 +54,7 @@ export function changesBetween(before: JudgedRun, after: JudgedRun): Changes {
   }
 }
 
-interface Judged {
+interface JudgedRow {
   readonly row: RequirementResult
   readonly outcome: Outcome
 }
@@ -62,7 +62,7 @@ interface Judged {
 /**
  * The requirements of a run by id. Open points have no verdict, and the verdicts on newer rules do not count.
  */
-function judgedIn(record: JudgedRun): ReadonlyMap<string, Judged> {
+function judgedIn(record: JudgedRun): ReadonlyMap<string, JudgedRow> {
   const day = dayOf(record)
   const closed = record.requirements.filter(isCounted)
   return new Map(closed.map((row) => [row.id, { row, outcome: outcomeOf(row, day) }]))
@@ -71,15 +71,15 @@ function judgedIn(record: JudgedRun): ReadonlyMap<string, Judged> {
 const VIOLATED: ReadonlySet<Outcome | undefined> = new Set(['failed', 'known-failure'])
 const HOLDS: ReadonlySet<Outcome | undefined> = new Set(['passed', 'unexpected-pass'])
 
-interface Turn {
-  readonly was: Judged | undefined
-  readonly is: Judged | undefined
+interface VerdictTurn {
+  readonly was: JudgedRow | undefined
+  readonly is: JudgedRow | undefined
   readonly before: JudgedRun
   readonly after: JudgedRun
 }
 
 /** How the outcome of one requirement changed; undefined if it did not, or if nothing can be said. */
-function turnOf({ was, is, before, after }: Turn): keyof Changes | undefined {
+function turnOf({ was, is, before, after }: VerdictTurn): keyof Changes | undefined {
   const [then, now] = [was?.outcome, is?.outcome]
   if (VIOLATED.has(now)) {
     if (VIOLATED.has(then)) return 'stillBroken'
@@ -93,7 +93,7 @@ function turnOf({ was, is, before, after }: Turn): keyof Changes | undefined {
   return HOLDS.has(then) && !HOLDS.has(now) ? 'notJudgedNow' : undefined
 }
 
-function placesOf(judged: Judged | undefined): readonly string[] {
+function placesOf(judged: JudgedRow | undefined): readonly string[] {
   return judged?.row.findings.map(({ where }) => where) ?? []
 }
 
@@ -110,7 +110,7 @@ export function hasAnswered({ traffic = [] }: Pick<RunRecord, 'traffic'>, where:
 /** The word for a request without an answer, among the statuses of an operation. */
 export const NO_ANSWER = 'no answer'
 
-function changeOf(id: string, was: Judged | undefined, is: Judged | undefined): RequirementChange {
+function changeOf(id: string, was: JudgedRow | undefined, is: JudgedRow | undefined): RequirementChange {
   const [finding] = is?.row.findings ?? []
   return {
     id,

@@ -17,7 +17,7 @@ import { bodyLines, type ShownLine } from './view/body.ts'
 import type { RecordedExchange } from './record.ts'
 import { pathOf } from './view/evidence.ts'
 
-type Fault = Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'status'>
+type FaultPlace = Pick<Finding, 'pointer' | 'inRequest' | 'header' | 'status'>
 
 const LONGEST_LINE = 96
 /** Lines of a body that are shown before and after the fault: for a response, and for a request. */
@@ -67,13 +67,13 @@ const TELLING = [
 ]
 
 /** The differences between two exchanges: status, media type, body, then the other headers. */
-function differences(wrong: Exchange, right: Exchange): readonly Fault[] {
+function differences(wrong: Exchange, right: Exchange): readonly FaultPlace[] {
   const [label = '', ...headers] = TELLING.filter((name) => valueOf(wrong, name) !== valueOf(right, name))
   const isLabel = label === 'Content-Type'
   const isSame = isSameRequest(wrong, right)
   const pointer = isSame ? firstDifference(json(wrong), json(right)) : undefined
   const isOtherText = isSame && pointer === undefined && wrong.response?.text !== right.response?.text
-  return present<Fault>(
+  return present<FaultPlace>(
     wrong.response?.status !== right.response?.status && { status: wrong.response?.status },
     isLabel && { header: label },
     pointer !== undefined && { pointer },
@@ -94,7 +94,7 @@ function firstDifference(a: unknown, b: unknown, pointer = ''): string | undefin
   return undefined
 }
 
-interface Example extends Pick<Exchange, 'key'> {
+interface ShownExchange extends Pick<Exchange, 'key'> {
   readonly request: WireRequest & Pick<SentRequest, 'authorizationShell'>
   readonly response?: Pick<ReceivedResponse, 'status' | 'headers' | 'text'>
 }
@@ -102,7 +102,7 @@ interface Example extends Pick<Exchange, 'key'> {
 /** The same lines for an exchange in a record. */
 export function recordedLines(
   { key, request, response }: RecordedExchange,
-  fault: Fault,
+  fault: FaultPlace,
 ): readonly ShownLine[] {
   return exampleLines({ key, request, response: response && { ...response, text: response.body } }, fault)
 }
@@ -111,7 +111,7 @@ export function recordedLines(
  * An exchange in lines: the request, the status, and the response. The fault is marked; a missing member as
  * "no …".
  */
-export function exampleLines(exchange: Example, fault: Fault): readonly ShownLine[] {
+export function exampleLines(exchange: ShownExchange, fault: FaultPlace): readonly ShownLine[] {
   const { request, response } = exchange
   const { pointer, inRequest = false, header, status } = fault
   return [
@@ -137,7 +137,7 @@ export function saidLines(words: string): readonly ShownLine[] {
 }
 
 /** The headers that a case chose. A key is shown as its variable; a missing key is shown, too. */
-function requestHeaders({ key, request }: Example): readonly ShownLine[] {
+function requestHeaders({ key, request }: ShownExchange): readonly ShownLine[] {
   const shown = (value: string): string => {
     if (request.authorizationShell !== undefined) return request.authorizationShell
     return isOwnedKey(key) ? value.replace(/\S+$/, `$${KEY_VARIABLES[key]}`) : value
@@ -150,7 +150,7 @@ function requestHeaders({ key, request }: Example): readonly ShownLine[] {
   return key === 'none' ? [line('(no Authorization)', true), ...lines] : lines
 }
 
-function headerLine(exchange: Example, name: string): ShownLine {
+function headerLine(exchange: ShownExchange, name: string): ShownLine {
   const value = valueOf(exchange, name)
   return line(value === undefined ? `(no ${name})` : `${name}: ${value}`, true)
 }

@@ -17,12 +17,12 @@ export interface WrittenReports {
 interface Report {
   readonly file: string
   /** Renderers are loaded one by one, after the record is written. */
-  readonly render: (run: Written) => string | Iterable<string> | Promise<string | Iterable<string>>
+  readonly render: (run: ReportInput) => string | Iterable<string> | Promise<string | Iterable<string>>
   /** Every run replaces the file, since CI reads it. */
   readonly isOfEveryRun?: true
 }
 
-interface Written {
+interface ReportInput {
   readonly view: RunView
   /** All exchanges of the run, for traffic.har. */
   readonly exchanges: readonly Exchange[]

@@ -9,12 +9,12 @@ import { capChars } from '../../engine/util/text.ts'
 
 /** Counts the requests and answers of each operation as exchanges arrive. Memory is bounded. */
 export class Asked {
-  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, tableOf(key)]))
+  private readonly counts = new Map<string, OperationCounts>(OPERATIONS.map((key) => [key, countsFor(key)]))
   /** Requests outside the operations, with their number. */
   readonly others = new Counts()
 
   add({ operation = '', request, response }: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
-    const table = this.tables.get(operation)
+    const table = this.counts.get(operation)
     if (table === undefined) return this.others.add(`${request.method} ${request.path}`)
     table.exchanges += 1
     table.statuses.add(String(response?.status ?? NO_ANSWER))
@@ -24,7 +24,7 @@ export class Asked {
 
   /** In the order of the specification. */
   get operations(): OperationTraffic[] {
-    return [...this.tables].map(([operation, { exchanges, ...counts }]) => ({
+    return [...this.counts].map(([operation, { exchanges, ...counts }]) => ({
       operation,
       exchanges,
       statuses: Object.fromEntries(counts.statuses),
@@ -50,7 +50,7 @@ class Counts extends Map<string, number> {
   }
 }
 
-interface Table {
+interface OperationCounts {
   exchanges: number
   readonly statuses: Counts
   readonly parameters: Counts
@@ -58,10 +58,10 @@ interface Table {
 }
 
 /**
- * An empty table. Names of the contract are counted even if they are never used; other names are counted
+ * Counts of nothing yet. Names of the contract are counted even if they are never used; other names are counted
  * together.
  */
-function tableOf(operation: string): Table {
+function countsFor(operation: string): OperationCounts {
   const { queryParameters, requestSchema } = CONTRACT.operation(operation)
   const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
   const named = (all: readonly { readonly name: string }[]): Counts =>

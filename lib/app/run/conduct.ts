@@ -136,7 +136,7 @@ export async function explore(means: Means, options: RunOptions): Promise<Sessio
   }
 }
 
-interface Look {
+interface FirstLook {
   readonly discovery: Discovery
   /** Sends no request twice. */
   readonly client: Client
@@ -144,7 +144,7 @@ interface Look {
 }
 
 /** Preflight and discovery only, for commands that perform no cases. */
-export async function look(means: Means, { wait, writes }: RunOptions): Promise<Look> {
+export async function look(means: Means, { wait, writes }: RunOptions): Promise<FirstLook> {
   const client = remembering(means.clients.plain, new Memo())
   const path = await checkTarget(client, means, wait)
   return { client, path, discovery: await lookAround(client, means.target, { writes, hasOtherKey: false }) }

@@ -23,7 +23,7 @@ export interface Explanation {
   /** Mutants of the reference service that break it, the commonest mistake first. */
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
   /** The requirement broken and kept; absent if no mutant breaks it. */
-  readonly example?: Example
+  readonly example?: ViolationExample
 }
 
 interface ExplainedCase {
@@ -36,7 +36,7 @@ interface ExplainedCase {
 }
 
 /** A violation of a requirement by a mutant, and the same exchange with the reference service. */
-interface Example {
+interface ViolationExample {
   /** Absent if no exchange matches. */
   readonly right?: readonly ShownLine[]
   readonly wrong: {
@@ -78,7 +78,7 @@ function explainedCase(definition: CaseDefinition): ExplainedCase {
 }
 
 /** A sample violation: the cases of the requirement run in process against the first mutant that shows it. */
-async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Example | undefined> {
+async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<ViolationExample | undefined> {
   // If the cases of a requirement do not meet the fault, another case does.
   for (const asked of [{ only: [id], profile: 'full' }, { profile: 'standard' }] as const)
     for (const mutant of mutants) {
@@ -99,7 +99,7 @@ function shownBy(
   { id: mutant, how }: Mutant,
   broken: RunOutcome,
   whole: RunOutcome,
-): Example {
+): ViolationExample {
   const exchangesOf = ({ exchanges }: Finding): readonly Exchange[] =>
     exchanges.flatMap((one) => broken.exchanges.find(({ id }) => id === one) ?? [])
   const [first] = findings

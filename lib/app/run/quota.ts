@@ -45,7 +45,7 @@ export function refuseShortage(ledger: Ledger, waits: boolean): void {
  */
 const MINUTE_MS = 60_000
 
-interface Waiting {
+interface WindowWait {
   readonly signal: AbortSignal
   readonly onWait?: (ms: number) => void
   /** Resolves after some milliseconds, or when the signal is aborted. */
@@ -58,7 +58,7 @@ interface Waiting {
  * a read that got 429. All requests wait for a window together. No request waits if the budget is used up or
  * the run was ended.
  */
-export function waitingForWindow(ledger: Ledger, waiting: Waiting): Middleware {
+export function waitingForWindow(ledger: Ledger, waiting: WindowWait): Middleware {
   const { signal, pause, onWait, now = Date.now } = waiting
   let opened: Promise<void> | undefined
   const open = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { count, thousands } from '../../engine/util/text.ts'
 import { endOf } from '../../engine/http/exchange.ts'
 import { observedAt } from './exchange.ts'
 import { type HarEntry, readHar } from './read-har.ts'
-import { type Judged, recordOf } from './record.ts'
+import { type JudgedSide, recordOf } from './record.ts'
 import { type ObservedTraffic, Traffic } from './traffic.ts'
 import { CONTRACT } from '../../engine/contract/api.ts'
 
@@ -21,7 +21,7 @@ export interface Recording {
  * @param given the API's base address; inferred if absent
  * @throws ConfigurationError if there is nothing to judge
  */
-export function judgeHar(recordings: readonly Recording[], judged: Judged, given?: string): RunRecord {
+export function judgeHar(recordings: readonly Recording[], judged: JudgedSide, given?: string): RunRecord {
   const entries: HarEntry[] = []
   for (const { name, text } of recordings) {
     const before = entries.at(-1)?.id ?? 0

@@ -212,9 +212,9 @@ function decoded(
   }
 }
 
-type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
+type SyncDecode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
 
-const DECODERS = new Map<string, Decode>([
+const DECODERS = new Map<string, SyncDecode>([
   ['br', brotliDecompressSync],
   ['deflate', inflateSync],
 ])

@@ -18,12 +18,12 @@ import { clientScrubber } from './secrets.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Which violations decide the exit code. */
-export type Judged = 'target' | 'client' | 'both'
+export type JudgedSide = 'target' | 'client' | 'both'
 
 /** The watched traffic, and the way to judge it. */
 export interface Watched {
   readonly baseUrl: string
-  readonly judged: Judged
+  readonly judged: JudgedSide
   readonly span: Span
   /** Warnings in addition to the counts of {@link Traffic}. */
   readonly warnings?: readonly string[]

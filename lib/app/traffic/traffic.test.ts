@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HeaderLine } from '../../engine/http/exchange.ts'
 import type { Served } from '../../../fixtures/reference/index.ts'
 import { observedServed } from './exchange.ts'
-import { type Judged, recordOf } from './record.ts'
+import { type JudgedSide, recordOf } from './record.ts'
 import { Traffic } from './traffic.ts'
 import type { RunRecord } from '../report/record.ts'
 import { renderConsole } from '../report/console/render.ts'
@@ -37,7 +37,7 @@ function trafficOf(...all: readonly Served[]): Traffic {
   return traffic
 }
 
-function recorded(traffic: Traffic, judged: Judged = 'both'): RunRecord {
+function recorded(traffic: Traffic, judged: JudgedSide = 'both'): RunRecord {
   return recordOf(traffic, { baseUrl: BASE, judged, span: { startedAt: new Date(0), durationMs: 9 } })
 }
 
@@ -66,7 +66,7 @@ test('of places without end the first are kept, and all are counted', () => {
 
 test('whose violations count is chosen', () => {
   const traffic = trafficOf(passed('/v1/me?x=1', ME))
-  const exitCode = (judged: Judged): number => recorded(traffic, judged).exitCode
+  const exitCode = (judged: JudgedSide): number => recorded(traffic, judged).exitCode
   const { headline } = viewOf(recorded(traffic, 'target'))
 
   expect([exitCode('target'), exitCode('client'), exitCode('both')]).toEqual([0, 1, 1])

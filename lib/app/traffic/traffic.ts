@@ -30,7 +30,7 @@ interface Kind {
   count: number
 }
 
-interface Pass {
+interface HeldRule {
   count: number
   readonly first: Exchange
 }
@@ -52,7 +52,7 @@ export class Traffic {
   private readonly seen = new ClientKeys()
   /** Kinds of violations by requirement, then by place and status. */
   private readonly kinds = new Map<string, Map<string, Kind>>()
-  private readonly passes = new Map<string, Pass>()
+  private readonly passes = new Map<string, HeldRule>()
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl

@@ -17,9 +17,9 @@ export const FILE_SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({ ...RUN_SETTINGS, ...OUTPUT }).filter(([, { hidden }]) => !hidden),
 )
 
-type Value = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
+type ConfigValue = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>
 type FileSettings = {
-  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: Value
+  readonly [K in Exclude<keyof typeof RUN_SETTINGS | keyof typeof OUTPUT, `${string}piKey`>]?: ConfigValue
 }
 
 /** The content of `conformance.config.json`, and what `conformance.config.mjs` exports. */
@@ -32,7 +32,7 @@ export interface Config extends FileSettings {
 }
 
 /** A value from a source, as text for the setting's parser. */
-export interface Written {
+export interface WrittenSetting {
   readonly text: string
   /** The place of the value: `budget in conformance.config.json`. */
   readonly origin: string
@@ -48,7 +48,7 @@ export interface NamedTargets {
 }
 
 interface ConfigFile {
-  readonly values: ReadonlyMap<string, Written>
+  readonly values: ReadonlyMap<string, WrittenSetting>
   /** Absent: the file has no `environments`. */
   readonly targets?: NamedTargets | undefined
 }
@@ -135,7 +135,7 @@ function writtenIn(
   content: Readonly<Record<string, unknown>>,
   where: string,
   home: string,
-): (readonly [name: string, written: Written])[] {
+): (readonly [name: string, written: WrittenSetting])[] {
   return Object.entries(content)
     .filter(([name]) => name !== '$schema')
     .map(([name, value]) => {

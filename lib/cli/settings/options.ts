@@ -1,5 +1,5 @@
 import { DEFAULTS, PROFILE_DEFAULTS, TWO_WINDOWS, WEBHOOK_HOST } from '../../app/run/options.ts'
-import type { Judged } from '../../app/traffic/record.ts'
+import type { JudgedSide } from '../../app/traffic/record.ts'
 import { address } from '../../engine/util/address.ts'
 import {
   headerFields,
@@ -263,7 +263,7 @@ export const RECORDED = withVariables('Target', {
 export const jsonSetting = new Setting('--json', onOrOff, 'print JSON, for tools')
 
 /** The setting that decides whose violations count when the traffic of clients is judged. */
-export const judgedSide = (fallback: Judged): Setting<Judged> =>
+export const judgedSide = (fallback: JudgedSide): Setting<JudgedSide> =>
   new Setting(
     '--judge <side>',
     oneOf('target', 'client', 'both'),

@@ -11,7 +11,7 @@ export interface OutputSettings extends Required<Given> {
   readonly annotations: boolean
 }
 
-interface Surroundings {
+interface OutputSurroundings {
   readonly folder: string
   readonly environment: Environment
   readonly stdout: { readonly isTTY: boolean }
@@ -20,7 +20,7 @@ interface Surroundings {
 /** The output settings with their defaults. */
 export function resolveOutput(
   { quiet = false, ...given }: Given,
-  { folder, environment, stdout }: Surroundings,
+  { folder, environment, stdout }: OutputSurroundings,
 ): OutputSettings {
   return {
     reports: given.reports ?? resolve(folder, 'reports'),

@@ -7,7 +7,7 @@ import { nearest } from '../../engine/util/nearest.ts'
 import { capChars, renderTable, shownLine } from '../../engine/util/text.ts'
 import type { Host } from '../host.ts'
 import type { Environment } from './environment.ts'
-import { type NamedTargets, readConfigFile, type Written } from './file.ts'
+import { type NamedTargets, readConfigFile, type WrittenSetting } from './file.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
 import { path } from './parsers.ts'
 import type { Setting, Settings, ValuesOf } from './setting.ts'
@@ -21,7 +21,7 @@ export interface Reading<V = object> {
   readonly targets?: NamedTargets | undefined
 }
 
-type Source = (name: string, setting: Setting) => Written | undefined
+type SettingSource = (name: string, setting: Setting) => WrittenSetting | undefined
 
 const FLAG = 'cli'
 
@@ -37,7 +37,7 @@ export async function settle<S extends Settings>(
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readDotenv()
   const rows = Object.entries(settings)
-  const take = (source: Source): void => {
+  const take = (source: SettingSource): void => {
     for (const [name, setting] of rows) {
       if (command.getOptionValueSource(name) !== undefined) continue
       const written = source(name, setting)
@@ -73,7 +73,7 @@ export async function settle<S extends Settings>(
  * A variable that is set but empty is an error: a misspelt name in a CI file, or a secret that a fork does not get, must
  * not change what is verified.
  */
-function variablesOf(environment: Environment, where = ''): Source {
+function variablesOf(environment: Environment, where = ''): SettingSource {
   return (_, { variable = '' }) => {
     const text = environment[variable]
     if (text === undefined) return undefined

@@ -16,7 +16,7 @@ import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
-type Result = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
+type CaseEnd = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
 /** Runs a case, unless the run has ended or something is missing; never rejects. */
 export async function runCase(
@@ -104,7 +104,7 @@ class Attempt {
   }
 
   /** The result of the case: the first of these rules that applies. */
-  private resultOf(thrown: unknown): Result {
+  private resultOf(thrown: unknown): CaseEnd {
     const obstacle = thrown === undefined || thrown instanceof Violation ? undefined : obstacleOf(thrown)
     if (this.hasFound && obstacle?.reasonKind !== 'tool-fault')
       return { verdict: 'failed', whole: thrown === undefined ? true : undefined }
@@ -212,14 +212,14 @@ function sharingIn(phase: Phase, memo: Memo): Memo['recall'] | undefined {
   return phase === 'first' ? (spec, ask) => memo.renew(spec, ask) : undefined
 }
 
-function unfinished({ reason, kind }: Ended): Result {
+function unfinished({ reason, kind }: Ended): CaseEnd {
   if (kind === 'stopped') return { verdict: 'inconclusive', reason: `the run ${reason}`, reasonKind: kind }
   const why = reason === 'interrupted' ? reason : `interrupted: ${reason}`
   return { verdict: 'error', reason: why, reasonKind: 'interrupted' }
 }
 
 /** Why a case could not be judged, by the exception: any unexpected one is a fault of the tool. */
-function obstacleOf(thrown: unknown): Result {
+function obstacleOf(thrown: unknown): CaseEnd {
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', reason: thrown.message, reasonKind: thrown.kind }
   if (thrown instanceof NoAnswer) return { verdict: 'error', reason: thrown.message, reasonKind: thrown.kind }

@@ -156,7 +156,7 @@ function wayTo(url: string): Way {
   return { host, origin, path: target.startsWith('/') ? target : `/${target}` }
 }
 
-interface Asking {
+interface SendingMeans {
   readonly agent: Dispatcher
   readonly signal: AbortSignal
   /** Called when the body is read. */
@@ -166,7 +166,7 @@ interface Asking {
 async function answerTo(
   { method, headers: sent, body: text, bodyCoding }: WireRequest,
   { origin, path }: Way,
-  { agent, signal, reading }: Asking,
+  { agent, signal, reading }: SendingMeans,
 ): Promise<WireResponse> {
   const { statusCode, headers, body } = await ask.call(agent, {
     origin,

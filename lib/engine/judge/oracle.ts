@@ -26,10 +26,10 @@ export type RunOracle = (exchanges: readonly Exchange[]) => Judgement
  * - `outside`: another address, such as the apex host; a path with a broken percent-escape; and a request that no
  * client would send, if something in front of the API answered it.
  */
-type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
+type AddressedArea = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 
-/** The scope of an exchange; see {@link Scope}. */
-export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
+/** The area that an exchange addresses; see {@link AddressedArea}. */
+export function scopeOf(exchange: Exchange, baseUrl: string): AddressedArea {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
   // HEAD has no body, and is no operation of part 4.
   if (exchange.request.method === 'HEAD' || isOutsideApi(exchange)) return 'outside'

@@ -50,18 +50,18 @@ export function excuses({ places }: KnownFailure, finding: Finding): boolean {
   return places?.map(placeOf).some((place) => isAt(place, finding)) ?? true
 }
 
-interface Place {
+interface NamedPlace {
   readonly where: string
   readonly pointer?: string
 }
 
-function isAt({ where, pointer }: Place, finding: Finding): boolean {
+function isAt({ where, pointer }: NamedPlace, finding: Finding): boolean {
   const isThere = pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
   return where === finding.where && isThere
 }
 
 /** The operation of a place, and the member of its bodies that the place names. */
-function placeOf(place: string): Place {
+function placeOf(place: string): NamedPlace {
   const [where = '', pointer] = place.split(' at ')
   return { where, pointer }
 }

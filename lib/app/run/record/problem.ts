@@ -8,7 +8,7 @@ import { count } from '../../../engine/util/text.ts'
 import type { Conducted } from '../conduct.ts'
 import { lacksAnswers } from './conclude.ts'
 
-interface Problem {
+interface RunProblem {
   readonly text: string
   readonly kind: ReasonKind
   /** The run ended before it had judged every selected requirement. */
@@ -20,14 +20,14 @@ export function problemOf(
   conducted: Conducted,
   [fault]: readonly string[],
   requirements: readonly RequirementResult[],
-): Problem | undefined {
+): RunProblem | undefined {
   const cut = cutShortBy(conducted)
   if (cut !== undefined) return cut
   return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
 }
 
 /** The event that ended the run before it had judged every selected requirement. */
-export function cutShortBy({ ended, tally, outcomes }: Conducted): Problem | undefined {
+export function cutShortBy({ ended, tally, outcomes }: Conducted): RunProblem | undefined {
   if (ended === undefined) return outOfRequests(outcomes)
   return { text: withPending(ended.reason, underWay(tally.exchanges)), kind: ended.kind, cutShort: true }
 }
@@ -36,7 +36,7 @@ export function cutShortBy({ ended, tally, outcomes }: Conducted): Problem | und
  * The requirements left out for lack of allowance, and why. A missing key, item or option is nothing that a
  * run could change.
  */
-function outOfRequests(outcomes: Conducted['outcomes']): Problem | undefined {
+function outOfRequests(outcomes: Conducted['outcomes']): RunProblem | undefined {
   const left = outcomes.filter(({ reasonKind }) => reasonKind === 'budget')
   const [first] = left
   if (first?.reason === undefined) return undefined
@@ -71,7 +71,7 @@ function withPending(problem: string, requests: readonly Exchange[]): string {
   return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${few(names)}`
 }
 
-function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
+function unjudged(requirements: readonly RequirementResult[]): RunProblem | undefined {
   const lacking = requirements.filter(lacksAnswers)
   const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
   if (first === undefined) return undefined

@@ -36,7 +36,7 @@ export interface RunEvidence {
 }
 
 /** The options that verdicts depend on. */
-type Terms = Pick<RunOptions, 'profile' | 'seed' | 'fuzzRuns' | 'knownFailures' | 'failOn'>
+type VerdictOptions = Pick<RunOptions, 'profile' | 'seed' | 'fuzzRuns' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
@@ -45,7 +45,7 @@ export function requirementResults(
   catalogue: Catalogue,
   evidence: RunEvidence,
   selection: Selection,
-  terms: Terms,
+  terms: VerdictOptions,
 ): RequirementResult[] {
   const { knownFailures, failOn } = terms
   const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
@@ -61,7 +61,7 @@ export function requirementResults(
     .map((row) => {
       const listed = knownFailures?.failures.find(({ id }) => id === row.id)
       const findings = certain.get(row.id) ?? []
-      const shown: Shown = {
+      const shown: RowEvidence = {
         findings: mostTellingFirst(mergeFindings(findings), evidence.exchanges),
         once: doubtful.get(row.id)?.[0],
         cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
@@ -97,7 +97,7 @@ export function requirementResults(
     })
 }
 
-interface Shown {
+interface RowEvidence {
   readonly findings: readonly Finding[]
   /** A finding of one run of a case that the other run did not repeat. */
   readonly once: Finding | undefined
@@ -119,7 +119,7 @@ function mostListed(findings: readonly Finding[]): readonly Finding[] {
 /** How many answers kept a violated requirement; undefined if no oracle judges single answers by it. */
 function heldBeside(
   findings: readonly Finding[],
-  { held }: Shown,
+  { held }: RowEvidence,
   { exchanges }: RunEvidence,
 ): number | undefined {
   if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return undefined
@@ -132,7 +132,7 @@ function accountOf({
   findings,
   cases,
   held,
-}: Shown): Pick<RequirementResult, 'judgements' | 'evidence' | 'cases'> {
+}: RowEvidence): Pick<RequirementResult, 'judgements' | 'evidence' | 'cases'> {
   const passes = cases.filter(({ verdict }) => verdict === 'passed')
   const violations = findings.reduce((sum, finding) => sum + finding.count, 0)
   const evidence = [...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]
@@ -144,7 +144,10 @@ function accountOf({
 }
 
 /** If cases were selected (`--case`), requirements that none of them shows are not selected. */
-function notOfSelectedCases({ findings, cases, held }: Shown, { isByCase }: Selection): string | undefined {
+function notOfSelectedCases(
+  { findings, cases, held }: RowEvidence,
+  { isByCase }: Selection,
+): string | undefined {
   const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
   return isByCase && !isSeen ? 'not selected by --case' : undefined
 }
@@ -167,7 +170,7 @@ const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
 /** The verdict on one requirement: the first of these that applies. */
 function verdictOn(
   row: Requirement,
-  { findings, once, cases, held }: Shown,
+  { findings, once, cases, held }: RowEvidence,
   evidence: RunEvidence,
 ): VerdictFields {
   const { id, strength } = row
