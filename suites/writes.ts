@@ -6,7 +6,7 @@
  * and their rules. Cases write, read at once and go on; oracles of the whole run judge what reads show.
  *
  *     what is sent        generated.ts, values.ts: valid bodies; invalid.ts, planted.ts: bodies with one mistake
- *     what is answered    accepted.ts: 200; same.ts: each field as it was sent
+ *     what is answered    accepted.ts: 200; same.ts: each field as it was sent (of a lead that is new: new-leads.ts)
  *     what is read        stored.ts: each write (kept.ts) is shown by the reads after it (looks.ts), and not undone
  *       elsewhere         misplaced.ts: no text of a write stands elsewhere, and none of a refused one anywhere
  *       otherwise         unchanged.ts: what no write may change
@@ -26,7 +26,7 @@ import { writtenRows } from './support/rows.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { areStoredAtOnce, isStoredInTurn } from './writes/every-kind.ts'
 import { misplacedTexts } from './writes/misplaced.ts'
-import { writeEcho } from './writes/same.ts'
+import { linkedLeadEcho, writeEcho } from './writes/same.ts'
 import { storedWrites } from './writes/stored.ts'
 import { PATCH_CONVERSATION, POST_NOTE } from './writes/table.ts'
 import { generatedBodies } from './writes/generated.ts'
@@ -171,4 +171,4 @@ export default [ofEveryKind, afterwards, bytes]
 
 export const oracles = [writeEcho]
 
-export const runOracles = [storedWrites, misplacedTexts]
+export const runOracles = [linkedLeadEcho, storedWrites, misplacedTexts]

@@ -1,11 +1,12 @@
 /** Data that accepted writes have put into the workspace, and how long they must stay. */
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
-import { askedId, bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given } from '../../lib/engine/util/values.ts'
 import { isRefused } from '../support/marks.ts'
 import type { Look } from './looks.ts'
+import { existingLeads } from './new-leads.ts'
 import { isRightAnswer } from './same.ts'
 import {
   fieldOf,
@@ -48,8 +49,11 @@ export interface Kept {
  * out: the service said itself that it did not store them.
  */
 export function keptBy(exchanges: readonly Exchange[]): readonly Kept[] {
+  const wasThere = existingLeads(exchanges)
   return [...writesByConversation(exchanges)].flatMap(([conversation, some]) =>
-    some.flatMap((write) => keptByOne(write, conversation === undefined ? [] : some)),
+    some
+      .filter((write) => !wasThere(write))
+      .flatMap((write) => keptByOne(write, conversation === undefined ? [] : some)),
   )
 }
 
@@ -70,7 +74,7 @@ export function writesByConversation(
 /** @param others - all writes to the same conversation */
 function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[] {
   const [terms, place] = [writeOf(write), writtenPlace(write)]
-  if (terms === undefined || place === undefined || bodyOf(write)['existing'] === true) return []
+  if (terms === undefined || place === undefined) return []
   if (fateOf(write) !== 'accepted' || write.request.bodyCoding !== undefined) return []
   const from = endOf(write)
   const isBeside = (other: Exchange): boolean =>

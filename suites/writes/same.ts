@@ -1,5 +1,7 @@
 /** Whether a field is shown as it was sent, apart from all changes that a service may make to a value. */
-import type { Oracle } from '../../lib/engine/judge/oracle.ts'
+import type { Exchange } from '../../lib/engine/http/exchange.ts'
+import { Judgements } from '../../lib/engine/judge/judgements.ts'
+import type { Oracle, RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { typeOf } from '../../lib/engine/contract/json.ts'
@@ -8,6 +10,7 @@ import { count } from '../../lib/engine/util/text.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
+import { existingLeads, isLinkedLead } from './new-leads.ts'
 import { writeOf } from './table.ts'
 
 /**
@@ -107,13 +110,29 @@ export function inWords(value: unknown): string {
 
 /**
  * The answer to a write is the service's own statement on what it stored: the sent values, and the time of a
- * created item.
+ * created item. Whether the lead of a conversation is a new one, only the whole run tells.
  */
 export const writeEcho: Oracle = (exchange, judgements) => {
+  if (!isLinkedLead(exchange) && bodyOf(exchange)['existing'] !== true) judgeEcho(exchange, judgements)
+}
+
+/** The same for leads of conversations, unless they were there before: these show their own values. */
+export const linkedLeadEcho: RunOracle = (exchanges) => {
+  const wasThere = existingLeads(exchanges)
+  const created = exchanges.filter((one) => isLinkedLead(one) && !wasThere(one))
+  const findings = created.flatMap((exchange) => {
+    const judgements = new Judgements(exchange)
+    judgeEcho(exchange, judgements)
+    return judgements.findings
+  })
+  return { held: new Map(), findings }
+}
+
+function judgeEcho(exchange: Exchange, judgements: Judgements): void {
   const write = writeOf(exchange)
   if (write === undefined || fateOf(exchange) !== 'accepted') return
-  // An existing lead shows its own values; and the contents of a body that is not UTF-8 are unknown.
-  if (bodyOf(exchange)['existing'] === true || exchange.request.bodyCoding !== undefined) return
+  // The contents of a body that is not UTF-8 are unknown.
+  if (exchange.request.bodyCoding !== undefined) return
   const [sent, shown] = [sentBody(exchange), dataOf(exchange)]
   if (write.created !== undefined) judgeCreatedNow(exchange, judgements, write.created)
   for (const field of write.fields) {
