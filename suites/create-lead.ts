@@ -136,7 +136,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const [minimal] = await expectNothingBeside(
         ctx,
-        [{ noun: 'chatbot', read: () => ctx.api.fullPage('GET /chatbots'), fields: OF_CHATBOTS }],
+        [{ resource: 'Chatbot', read: () => ctx.api.fullPage('GET /chatbots'), fields: OF_CHATBOTS }],
         async () =>
           [mustBeAccepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')] as const,
         // The effect happens only once: a chatbot that was switched on stays on.

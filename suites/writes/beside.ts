@@ -10,6 +10,7 @@ import { isId } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
+import { type Restless, restlessSoFar } from './restless.ts'
 import { inWords } from './same.ts'
 
 /** Fields of a conversation that visitors and colleagues do not change while they talk. */
@@ -23,9 +24,9 @@ const OF_NEIGHBOURS = [
   'created_at',
 ]
 
-/** The reads before and after a write, and how findings name their items. */
+/** The reads before and after a write, and what their items are. */
 interface Neighbours {
-  readonly noun: string
+  readonly resource: Restless
   readonly read: () => Promise<Answer>
   readonly fields: readonly string[]
   /** Items that other requests of this run may change meanwhile. */
@@ -34,12 +35,12 @@ interface Neighbours {
 
 /**
  * Sends a write between two equal sets of reads, and expects all items in both sets to be unchanged: other
- * users had only a moment for a change.
+ * users had only a moment for a change. Fields that others change all the time tell nothing.
  * @param write - gets the reads before it
  * @returns the answers to the write
  */
 export async function expectNothingBeside<T extends readonly Answer[]>(
-  { expect }: Pick<Context, 'expect'>,
+  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
   looks: readonly Neighbours[],
   write: (before: readonly Answer[]) => Promise<T>,
   blame: Pick<Blame, 'requirement' | 'proof'>,
@@ -48,13 +49,17 @@ export async function expectNothingBeside<T extends readonly Answer[]>(
   const before = await readAll()
   const writes = await write(before)
   const after = await readAll()
-  for (const [index, { noun, fields, except }] of looks.entries()) {
+  for (const [index, { resource, fields, except }] of looks.entries()) {
     const [earlier, later] = [before[index], after[index]]
     if (earlier === undefined || later === undefined || !earlier.usable || !later.usable) continue
-    const changed = changeIn([earlier, later], fields, except?.() ?? new Set())
+    const changeOf = (some: readonly string[]): Change | undefined =>
+      changeIn([earlier, later], some, except?.() ?? new Set())
+    const isQuiet = changeOf(fields) === undefined
+    const restless = isQuiet ? new Set<string>() : restlessSoFar({ answersTo }, resource)
+    const changed = changeOf(fields.filter((name) => !restless.has(name)))
     expect(later).toSatisfy(
       changed === undefined,
-      `\`${changed?.field}\` of ${noun} ${changed?.id} ${inWords(changed?.was)}, as before the write`,
+      `\`${changed?.field}\` of ${resource.toLowerCase()} ${changed?.id} ${inWords(changed?.was)}, as before the write`,
       inWords(changed?.is),
       { ...blame, also: [earlier, ...writes], pointer: changed?.pointer },
     )
@@ -112,7 +117,7 @@ export async function expectUpdateAlone(ctx: Context<'updateTarget'>, requiremen
   const lead = String(withLead && leadOf(withLead)?.['id'])
   const beside: readonly Neighbours[] = [
     {
-      noun: 'conversation',
+      resource: 'Conversation',
       read: () => api.fullPage('GET /conversations'),
       fields: OF_NEIGHBOURS,
       except: () => writtenConversations({ answersTo }),
@@ -121,7 +126,7 @@ export async function expectUpdateAlone(ctx: Context<'updateTarget'>, requiremen
       ? []
       : [
           {
-            noun: 'lead',
+            resource: 'Lead' as const,
             read: () => api.lead(lead),
             fields: CONTRACT.fieldsOf('Lead').map(({ name }) => name),
           },

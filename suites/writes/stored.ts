@@ -9,7 +9,8 @@
  * - Other users may edit or delete items. So a value is wrong only if the first, immediate read shows a value
  *   that the item never had, or if the last read still shows the value before the write. A single item that is
  *   gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost. A single
- *   flag that no read shows was set back by somebody at once; two are not stored.
+ *   flag that no read shows was set back by somebody at once, as any field that others change all the time; two
+ *   are not stored.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'
@@ -25,6 +26,7 @@ import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { marksOf } from '../support/marks.ts'
 import { byPlace, type Kept, keptBy, untouchedBy, writesByConversation } from './kept.ts'
 import { type Look, looksAt, readsIn, steadyFields } from './looks.ts'
+import { restlessFields } from './restless.ts'
 import { hasSome, inWords, isOdd, isShown, withoutThese } from './same.ts'
 import { fieldOf, itemAt, type Place, placeKey } from './table.ts'
 
@@ -113,9 +115,22 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
     })
   })
   const itemOf = ({ isGone, kept: { place } }: Fault): unknown => (isGone ? placeKey(place) : undefined)
-  const flagOf = ({ kept: { field, write } }: Fault): unknown =>
-    field === 'is_resolved' ? write.id : undefined
-  return [itemOf, flagOf].reduce(withoutSingle, faults)
+  const setBack = ['is_resolved', ...restlessIn(inOrder, faults)].map(
+    (name) =>
+      ({ kept: { field, write } }: Fault): unknown =>
+        field === name ? write.id : undefined,
+  )
+  return [itemOf, ...setBack].reduce(withoutSingle, faults)
+}
+
+/** The fields with faults that others change meanwhile. */
+function restlessIn(exchanges: readonly Exchange[], faults: readonly Fault[]): readonly string[] {
+  const kinds = new Set(faults.map(({ kept: { place } }) => place.kind))
+  if (kinds.size === 0) return []
+  const byOperation = groupBy(exchanges, ({ operation }) => operation)
+  return [...kinds].flatMap((kind) =>
+    kind === 'Message' ? [] : [...restlessFields((operation) => byOperation.get(operation) ?? [], kind)],
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { contradict, given, type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
+import { restlessSoFar } from './restless.ts'
 import { inWords, withoutThese } from './same.ts'
 import { itemAt, type Place, shownIn } from './table.ts'
 
@@ -26,7 +27,7 @@ interface ChangeRule {
  * @returns whether it does
  */
 export function expectUnchanged(
-  ctx: Pick<Context, 'expect'>,
+  ctx: Pick<Context, 'expect' | 'answersTo'>,
   [before, seen]: readonly [before: Answer, seen: Answer],
   names: readonly string[],
   { also = [], ...blame }: ChangeRule,
@@ -37,16 +38,22 @@ export function expectUnchanged(
   return expectValues(ctx, seen, [first.place, values], { ...blame, also: [before, ...also] })
 }
 
-/** Expects an answer to show an item with these values; expects nothing if it does not show the item. */
+/**
+ * Expects an answer to show an item with these values; expects nothing if it does not show the item, and of
+ * fields that others change meanwhile.
+ */
 export function expectValues(
-  { expect }: Pick<Context, 'expect'>,
+  { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
   seen: Answer,
   [place, values]: readonly [Place, JsonObject],
   { requirement, words, also = [] }: ChangeRule,
 ): boolean {
   const shown = itemAt(seen.exchange, place)
   if (shown === undefined) return true
-  const wrong = Object.keys(values).find((name) => !isStill(values[name], shown.item[name]))
+  const changed = Object.keys(values).filter((name) => !isStill(values[name], shown.item[name]))
+  const { kind } = place
+  const restless = changed.length > 0 && kind !== 'Message' ? restlessSoFar({ answersTo }, kind) : NONE
+  const wrong = changed.find((name) => !restless.has(name))
   const field = wrong ?? ''
   expect(seen).toSatisfy(
     wrong === undefined,
@@ -56,6 +63,8 @@ export function expectValues(
   )
   return wrong === undefined
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Whether a value is unchanged. Automations may have added tags. */
 function isStill(before: unknown, now: unknown): boolean {
