@@ -163,7 +163,8 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
 /**
  * The leads of the run that a `lead.created` announces, by id or by name, and those that it should announce
  * and did not within ten seconds. A listener may be registered for one chatbot, and a payload may be the
- * contact alone, without an id: then a lead without a name of its own cannot be missed.
+ * contact alone, without an id: then a lead without a name of its own cannot be missed, nor as many others as
+ * there are deliveries that name no lead.
  */
 async function announcedLeads(
   ctx: Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>,
@@ -176,12 +177,14 @@ async function announcedLeads(
   }))
   const heard = new Set<Answer>()
   let haveIds = false
+  let nameless = 0
   // Each delivery is examined once, in order.
   await deliveries.first((delivery) => {
-    for (const { lead, id, names } of isLeadCreated(delivery) ? leads : []) {
-      if (tellsOf(delivery, [id, ...names])) heard.add(lead)
-      haveIds ||= tellsOf(delivery, [id])
-    }
+    const isOne = isLeadCreated(delivery)
+    const told = leads.filter(({ id, names }) => isOne && tellsOf(delivery, [id, ...names]))
+    for (const { lead } of told) heard.add(lead)
+    haveIds ||= told.some(({ id }) => tellsOf(delivery, [id]))
+    if (isOne && told.length === 0) nameless += 1
     return heard.size === leads.length || areUnreadable(deliveries.all())
   })
   const chatbots = new Set([...heard].map(({ data }) => data['chatbot_id']))
@@ -189,7 +192,7 @@ async function announcedLeads(
     ({ lead, names }) =>
       !heard.has(lead) && chatbots.has(lead.data['chatbot_id']) && (haveIds || names.length > 0),
   )
-  return { heard: [...heard], silent: silent.map(({ lead }) => lead) }
+  return { heard: [...heard], silent: silent.slice(haveIds ? 0 : nameless).map(({ lead }) => lead) }
 }
 
 /** The fields that every announced lead names, and no silent one, in words. */
