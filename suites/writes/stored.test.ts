@@ -109,6 +109,14 @@ describe('a write that never shows', () => {
     ])
   })
 
+  test('is none of a field that others change all the time', () => {
+    const other = (after: number, tags: readonly string[]): Exchange =>
+      exchange('GET /conversations', { after, body: page([conversation({ id: 'c2', tags })]) })
+    const shown = found(1.1, { tags: ['by hand'] })
+    expect(faults(other(0, ['a']), OLD, NEW, shown)).toHaveLength(1)
+    expect(faults(other(0, ['a']), other(0.5, ['b']), OLD, NEW, shown)).toEqual([])
+  })
+
   test('is none for a single flag, which a colleague may set back at once; two are not stored', () => {
     const is_resolved = false
     const lost = (at: number): readonly Exchange[] => [

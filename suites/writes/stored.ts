@@ -9,8 +9,8 @@
  * - Other users may edit or delete items. So a value is wrong only if the first, immediate read shows a value
  *   that the item never had, or if the last read still shows the value before the write. A single item that is
  *   gone, and was there at first or was not looked for at once, was deleted by somebody; two are lost. A single
- *   flag that no read shows was set back by somebody at once, as any field that others change all the time; two
- *   are not stored.
+ *   flag that no read shows was set back by somebody at once; two are not stored. Fields that others change all
+ *   the time are not judged.
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Late } from '../../lib/engine/case/wait.ts'
@@ -50,18 +50,34 @@ interface Fault {
 }
 
 /** Judges all reads of a run by the writes before them. */
-export const storedWrites: RunOracle = (exchanges) => ({
-  held: new Map(),
-  findings: faultsIn(exchanges)
-    .filter(({ isCertain }) => isCertain)
-    .map(({ kept, look, expected, received }) =>
+export const storedWrites: RunOracle = (exchanges) => {
+  const certain = faultsIn(exchanges).filter(({ isCertain }) => isCertain)
+  const restless = restlessIn(exchanges, certain)
+  const own = certain.filter(({ kept: { field = '' } }) => !restless.has(field))
+  const flagOf = ({ kept: { field, write } }: Fault): unknown =>
+    field === 'is_resolved' ? write.id : undefined
+  return {
+    held: new Map(),
+    findings: withoutSingle(own, flagOf).map(({ kept, look, expected, received }) =>
       findingIn(
         look.exchange,
         { requirement: kept.rule, expected, received },
         { also: [kept.write], pointer: `${look.pointer}${kept.field === undefined ? '' : `/${kept.field}`}` },
       ),
     ),
-})
+  }
+}
+
+/** The fields with faults that others change meanwhile. */
+function restlessIn(exchanges: readonly Exchange[], faults: readonly Fault[]): ReadonlySet<string> {
+  const kinds = new Set(faults.map(({ kept: { place } }) => place.kind))
+  if (kinds.size === 0) return new Set()
+  const byOperation = groupBy(exchanges, ({ operation }) => operation)
+  const restless = [...kinds].flatMap((kind) =>
+    kind === 'Message' ? [] : [...restlessFields((operation) => byOperation.get(operation) ?? [], kind)],
+  )
+  return new Set(restless)
+}
 
 /** Values that may be shown later: their description, and the request that would show each. */
 export function lateWrites(exchanges: readonly Exchange[]): readonly Late[] {
@@ -114,23 +130,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       )
     })
   })
-  const itemOf = ({ isGone, kept: { place } }: Fault): unknown => (isGone ? placeKey(place) : undefined)
-  const setBack = ['is_resolved', ...restlessIn(inOrder, faults)].map(
-    (name) =>
-      ({ kept: { field, write } }: Fault): unknown =>
-        field === name ? write.id : undefined,
-  )
-  return [itemOf, ...setBack].reduce(withoutSingle, faults)
-}
-
-/** The fields with faults that others change meanwhile. */
-function restlessIn(exchanges: readonly Exchange[], faults: readonly Fault[]): readonly string[] {
-  const kinds = new Set(faults.map(({ kept: { place } }) => place.kind))
-  if (kinds.size === 0) return []
-  const byOperation = groupBy(exchanges, ({ operation }) => operation)
-  return [...kinds].flatMap((kind) =>
-    kind === 'Message' ? [] : [...restlessFields((operation) => byOperation.get(operation) ?? [], kind)],
-  )
+  return withoutSingle(faults, ({ isGone, kept: { place } }) => (isGone ? placeKey(place) : undefined))
 }
 
 /**
