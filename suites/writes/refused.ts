@@ -10,6 +10,7 @@ import { idsOf } from '../../lib/engine/case/items.ts'
 import { contradict, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
 import type { Invalid } from './invalid.ts'
+import { PATCH_CONVERSATION } from './table.ts'
 import { expectUnchanged } from './unchanged.ts'
 
 /**
@@ -50,7 +51,8 @@ export async function expectRefused(
 }
 
 /**
- * Expects the conversation of refused writes to be unchanged. If this run has also written to it, values may
+ * Expects the conversation of refused writes to be unchanged: its tags and its flag by updates, and its counter
+ * and the mark of a lead by any write. If this run has also written to it, values may
  * be shown late, and automations react: then only the texts of the refused writes count. A message of the
  * visitor changes the counter and the flag, an automation may change `status` at any time, and `updated_at`
  * may change whenever somebody reads the conversation.
@@ -63,7 +65,11 @@ export function expectUntouched(
 ): void {
   const [messages, later] = [before, after].map(({ data }) => idsOf(objects(data['messages'])).join())
   if (writtenConversations(ctx).has(before.data['id'])) return
-  const fields = ['tags', 'is_resolved', ...(messages === later ? ['message_count', 'is_lead'] : [])]
+  const isUpdate = refused.some(({ exchange }) => exchange.operation === PATCH_CONVERSATION)
+  const fields = [
+    ...(isUpdate ? ['tags', 'is_resolved'] : []),
+    ...(messages === later ? ['message_count', 'is_lead'] : []),
+  ]
   expectUnchanged(ctx, [before, after], fields, {
     requirement: rule,
     words: ', as before the refused write',

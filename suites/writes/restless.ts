@@ -26,10 +26,11 @@ export function restlessFields(exchangesOf: ExchangesOf, resource: Restless): Re
   const writes = WRITE_OPERATIONS.flatMap(exchangesOf)
   const named = new Set(writes.flatMap((one) => [askedId(one), ...Object.values(sentBody(one))]))
   const first = Math.min(...writes.filter(isCarriedOut).map(({ startedAt }) => startedAt))
-  const reads = READ_OPERATIONS.filter((key) => operationOf(key).resource.startsWith(resource))
-  const before = (key: OperationKey): readonly Exchange[] =>
-    exchangesOf(key).filter(({ startedAt }) => startedAt < first)
-  return new Set(reads.flatMap((key) => changedIn(before(key), named)))
+  const reads = READ_OPERATIONS.filter((operation) => operationOf(operation).resource.startsWith(resource))
+  // In the other workspace, this run changes nothing.
+  const untouched = (operation: OperationKey): readonly Exchange[] =>
+    exchangesOf(operation).filter(({ key, startedAt }) => startedAt < first || key === 'other')
+  return new Set(reads.flatMap((operation) => changedIn(untouched(operation), named)))
 }
 
 const isCarriedOut = (write: Exchange): boolean =>
