@@ -19,6 +19,7 @@ import { isLimited } from '../../engine/http/exchange.ts'
 import { Ledger } from '../../engine/http/ledger.ts'
 import { type Clock, Patience } from '../../engine/http/patience.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { areErrorsErratic } from '../../engine/judge/erratic.ts'
 import { once } from '../../engine/util/memo.ts'
 import { lateWrites, observations } from '../../../suites/index.ts'
 import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
@@ -179,6 +180,7 @@ export async function conclude(
   const footprint = await settleFootprint([...tally.exchanges], session.discovery, clients.restorer)
   tally.conclude()
   if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
+  if (areErrorsErratic(tally.exchanges)) tally.disregardErrors()
   const { discovery, settings } = session
   const withoutLead = discovery.capabilities.writes
     ? withoutLeadAfter(tally.exchanges, discovery, settings.inputs)

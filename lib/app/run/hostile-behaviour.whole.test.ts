@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Transport } from '../../engine/http/transport.ts'
 import { isObject } from '../../engine/util/values.ts'
+import { answers, withError } from '../../../fixtures/changes/answers.ts'
 import { FRUGAL_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample time on a busy machine.
@@ -62,4 +63,12 @@ test('ids that look like paths and queries lead nowhere else', async () => {
   expect(withVerdict(run, 'error')).toEqual([])
   expect(urls.filter((url) => url.includes('%2F..%2F')).length).toBeGreaterThan(10)
   expect(urls.filter((url) => /\/\.\.\/|[\s#]/.test(url))).toEqual([])
+})
+
+test('of a gateway that answers one request in ten with an error in the form of the API, only its errors are reported', async () => {
+  let number = 0
+  const failing = answers(() => (number += 1) % 10 === 0, withError(502))
+  const run = await wholeRun({ reference: { seams: failing } })
+
+  expect(withVerdict(run, 'failed')).toEqual(['STATUS-02'])
 })

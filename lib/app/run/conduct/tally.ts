@@ -1,3 +1,4 @@
+import { isServerError } from '../../../engine/judge/erratic.ts'
 import { judgeExchange, RUN_ORACLES } from '../../../../suites/index.ts'
 import { Answer } from '../../../engine/case/answer.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
@@ -73,6 +74,12 @@ export class Tally {
   disregard(isMeant: (exchange: Exchange) => boolean): void {
     const ids = new Set(this.exchanges.filter(isMeant).map(({ id }) => id))
     this.found.drop(({ exchanges }) => exchanges.some((id) => ids.has(id)))
+  }
+
+  /** Drops what cases found in server errors: oracles judge the errors themselves. */
+  disregardErrors(): void {
+    const errors = new Set(this.exchanges.filter(isServerError).map(({ id }) => id))
+    this.found.drop(({ case: of, exchanges: [first = 0] }) => of !== undefined && errors.has(first))
   }
 
   private judge(exchange: Exchange): void {
