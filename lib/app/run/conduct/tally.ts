@@ -70,6 +70,12 @@ export class Tally {
     for (const judgeAll of RUN_ORACLES) this.attempt(() => this.take(judgeAll(exchanges)))
   }
 
+  /** The answers that certain findings blame. */
+  get blamed(): readonly Exchange[] {
+    const ids = new Set(this.found.certain.map(({ exchanges: [first] }) => first))
+    return this.exchanges.filter(({ id }) => ids.has(id))
+  }
+
   /** Drops the findings on some exchanges. */
   disregard(isMeant: (exchange: Exchange) => boolean): void {
     const ids = new Set(this.exchanges.filter(isMeant).map(({ id }) => id))

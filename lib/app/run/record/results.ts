@@ -215,11 +215,13 @@ function seenOnce({ where, expected, received }: Finding): VerdictFields {
 function blocked({ id }: CaseResult, { findings }: RunEvidence): VerdictFields {
   const own = findings.filter((finding) => finding.case === id)
   const premise = [...new Set(own.map(({ requirement }) => requirement))]
+  if (premise.length === 0)
+    return { verdict: 'inconclusive', reason: 'noise explains what it found', reasonKind: 'undecided' }
   return {
     verdict: 'inconclusive',
     reason: `blocked by ${premise.join(', ')}`,
     reasonKind: 'premise-broken',
-    premise: premise.length === 0 ? undefined : premise,
+    premise,
   }
 }
 
