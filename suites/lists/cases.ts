@@ -208,10 +208,7 @@ function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: 
   ].map((some) => uncut(snapshot, some))
 }
 
-/**
- * The smallest set of statuses that a service refuses, if it refuses the list of all: each read halves the
- * candidates.
- */
+/** If a service refuses the list of every status: the status that it refuses alone, or else all together. */
 async function refusedStatus(judge: Judge): Promise<ListFault | undefined> {
   const { list } = judge.snapshot
   const named = (statuses: readonly string[]): Read => {
@@ -219,20 +216,8 @@ async function refusedStatus(judge: Judge): Promise<ListFault | undefined> {
     const chosen = { ...demandOf('status', FILTERS[list]['status']!, text), name: 'status', words, text }
     return uncut(judge.snapshot, [chosen])
   }
-  const isFine = async (status: string): Promise<boolean> =>
-    judge.knows(named([status])) && (await judge.faultOf(named([status]))) === undefined
-  const fine = await Promise.all(STATUSES_OF_RESERVATIONS.map(isFine))
-  let suspects = STATUSES_OF_RESERVATIONS.filter((_, at) => fine[at] === false)
-  let found = await judge.faultOf(named(STATUSES_OF_RESERVATIONS))
-  for (let asked = 0; asked <= FURTHER_READS && suspects.length > 0; asked++) {
-    const half = suspects.slice(0, Math.ceil(suspects.length / 2))
-    // oxlint-disable-next-line no-await-in-loop -- which half is at fault decides what is asked next
-    const fault = await judge.faultOf(named(half))
-    found = fault ?? found
-    suspects = suspects.filter((status) => half.includes(status) === (fault !== undefined))
-    if (fault !== undefined && half.length === 1) break
-  }
-  return found
+  const [alone] = await judge.faultsIn(STATUSES_OF_RESERVATIONS.map((status) => named([status])))
+  return alone ?? judge.faultOf(named(STATUSES_OF_RESERVATIONS))
 }
 
 function isEndOfWindow({ name }: Chosen): boolean {
