@@ -85,7 +85,7 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       requireReadable(ctx)
       if (heard.length === 0)
         inconclusive(
-          'needs a delivery of lead.created that names its lead: is the webhook registered for it?',
+          'needs a delivery of lead.created that has the id of its lead: is the webhook registered for it?',
         )
     },
   )
@@ -161,38 +161,24 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
 })
 
 /**
- * The leads of the run that a `lead.created` announces, by id or by name, and those that it should announce
- * and did not within ten seconds. A listener may be registered for one chatbot, and a payload may be the
- * contact alone, without an id: then a lead without a name of its own cannot be missed, nor as many others as
- * there are deliveries that name no lead.
+ * The leads of the run whose id a `lead.created` has, and those for which none came within ten seconds. A
+ * listener may be registered for one chatbot: a lead of another one cannot be missed.
  */
 async function announcedLeads(
   ctx: Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>,
 ): Promise<{ readonly heard: readonly Answer[]; readonly silent: readonly Answer[] }> {
   const { deliveries } = ctx
-  const leads = createdLeads(ctx).map((lead) => ({
-    lead,
-    id: String(lead.data['id']),
-    names: marksOf(String(sentBody(lead.exchange)['name'])),
-  }))
+  const leads = createdLeads(ctx)
   const heard = new Set<Answer>()
-  let haveIds = false
-  let nameless = 0
   // Each delivery is examined once, in order.
   await deliveries.first((delivery) => {
-    const isOne = isLeadCreated(delivery)
-    const told = leads.filter(({ id, names }) => isOne && tellsOf(delivery, [id, ...names]))
-    for (const { lead } of told) heard.add(lead)
-    haveIds ||= told.some(({ id }) => tellsOf(delivery, [id]))
-    if (isOne && told.length === 0) nameless += 1
+    for (const lead of isLeadCreated(delivery) ? leads : [])
+      if (tellsOf(delivery, [String(lead.data['id'])])) heard.add(lead)
     return heard.size === leads.length || areUnreadable(deliveries.all())
   })
   const chatbots = new Set([...heard].map(({ data }) => data['chatbot_id']))
-  const silent = leads.filter(
-    ({ lead, names }) =>
-      !heard.has(lead) && chatbots.has(lead.data['chatbot_id']) && (haveIds || names.length > 0),
-  )
-  return { heard: [...heard], silent: silent.slice(haveIds ? 0 : nameless).map(({ lead }) => lead) }
+  const silent = leads.filter((lead) => !heard.has(lead) && chatbots.has(lead.data['chatbot_id']))
+  return { heard: [...heard], silent }
 }
 
 /** The fields that every announced lead names, and no silent one, in words. */
