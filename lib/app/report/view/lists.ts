@@ -73,7 +73,6 @@ function clients(judged: readonly RequirementResult[]): List {
   }
 }
 
-/** Violations of rules that are newer than the version whose rules count. */
 function newerRules({ settings }: RunRecord, all: readonly RuleRow[]): List {
   const newer = all.filter(({ result }) => result.newer === true)
   const failed = newer.filter(({ result }) => result.verdict === 'failed')

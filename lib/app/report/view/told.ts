@@ -32,7 +32,7 @@ export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Tol
   return {
     sent: before + exchangeWords(evidence, alike),
     ...result,
-    received: result.received + existing(decisive),
+    received: result.received + existingLeadNote(decisive),
   }
 }
 
@@ -97,7 +97,7 @@ export function afterWords(evidence: Evidence): string {
   if (first !== undefined && more.length === 0)
     return `${requestLine(first, fieldOf(evidence.finding))} → ${answerLine(first)}`
   const isRefused = writes.every(({ response }) => (response?.status ?? 0) >= 400)
-  return `one of ${count(writes.length, isRefused ? 'refused write' : 'write')}, ${span(writes)}`
+  return `one of ${count(writes.length, isRefused ? 'refused write' : 'write')}, ${idRange(writes)}`
 }
 
 /** The decisive exchange, with all that the run knows about it. */
@@ -107,20 +107,20 @@ export function exchangeWords(evidence: Evidence, alike: readonly Evidence[] = [
   if (decisive === undefined) return ''
   return [
     `${requestLine(decisive, fieldOf(finding))} → ${answerLine(decisive)}`,
-    ownWords(evidence, alike),
-    simultaneously(evidence),
-    otherwise(finding),
+    wordsElsewhere(evidence, alike),
+    simultaneousNote(evidence),
+    otherStatusesNote(finding),
   ].join('')
 }
 
 /** `#1787 to #1801`. */
-function span(exchanges: readonly RecordedExchange[]): string {
+function idRange(exchanges: readonly RecordedExchange[]): string {
   const ids = exchanges.map(({ id }) => id).toSorted((a, b) => a - b)
   return `#${ids[0]} to #${ids.at(-1)}`
 }
 
 /** The service's words on the same mistake elsewhere, if it said nothing here. */
-function ownWords({ exchanges: [decisive] }: Evidence, alike: readonly Evidence[]): string {
+function wordsElsewhere({ exchanges: [decisive] }: Evidence, alike: readonly Evidence[]): string {
   if (decisive === undefined || (decisive.response?.status ?? 0) < 400 || hasWords(decisive)) return ''
   const other = alike
     .flatMap(({ exchanges: [one] }) => one ?? [])
@@ -132,18 +132,18 @@ function hasWords(exchange: RecordedExchange): boolean {
   return wordsOf(exchange) !== ''
 }
 
-function simultaneously(evidence: Evidence): string {
+function simultaneousNote(evidence: Evidence): string {
   const some = withRole(evidence, 'simultaneous')
   if (some.length < 2) return ''
-  return `, to one of ${count(some.length, 'request')} sent at the same time (${span(some)})`
+  return `, to one of ${count(some.length, 'request')} sent at the same time (${idRange(some)})`
 }
 
-function otherwise({ otherwise: statuses = [] }: RecordedFinding): string {
+function otherStatusesNote({ otherwise: statuses = [] }: RecordedFinding): string {
   return statuses.length === 0 ? '' : `, ${statuses.join(' and ')} to the same request at other times`
 }
 
 /** If its conversation has a lead already, no field of the body is validated. */
-function existing({ response, request: { method } }: RecordedExchange): string {
+function existingLeadNote({ response, request: { method } }: RecordedExchange): string {
   if (method === 'GET' || (response?.status ?? 500) >= 300) return ''
   const body = response && answeredJson(response)
   return isObject(body) && body['existing'] === true ? ' (`existing: true`: its conversation has a lead)' : ''
