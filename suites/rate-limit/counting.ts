@@ -58,7 +58,7 @@ function isOdd({ before, answer, after }: Looked): boolean {
  * not add up, those that show an odd value, or else each one, are sent alone, until one does not count.
  */
 export async function expectCounted(
-  ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
+  ctx: Pick<Context, 'expect' | 'inconclusive' | 'now' | 'wait'>,
   actor: Actor,
   requests: readonly Ask[],
 ): Promise<void> {
@@ -75,13 +75,16 @@ export async function expectCounted(
   for (const ask of odd.length > 0 ? odd : requests) if (!(await expectOneCounted(ctx, look, ask))) return
 }
 
+/** Pauses between the looks, ten seconds in all. */
+const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
+
 /**
  * Repeats a request and a look after it, until Remaining has fallen by more than the looks alone take, and
  * the request shows it: nodes may count late, and an allowance may refill meanwhile.
  * @returns whether the request counts
  */
 async function expectOneCounted(
-  ctx: Pick<Context, 'expect' | 'eventually' | 'inconclusive'>,
+  ctx: Pick<Context, 'expect' | 'inconclusive' | 'now' | 'wait'>,
   look: Ask,
   ask: Ask,
 ): Promise<boolean> {
@@ -103,14 +106,16 @@ async function expectOneCounted(
       ? undefined
       : [`lower by ${2 * tries}, after ${tries} ${asked} and ${tries} GET /leads`, `lower by ${fallen}`]
   }
-  const seen = await ctx.eventually(
-    async () => {
-      tries += 1
-      return { before, answer: await ask(), after: await look() }
-    },
-    (looked) => problemIn(looked) === undefined,
-    'X-RateLimit-Remaining, which has to fall',
-  )
+  const lookAgain = async (): Promise<Looked> => {
+    tries += 1
+    return { before, answer: await ask(), after: await look() }
+  }
+  let seen = await lookAgain()
+  for (const ms of PAUSES_MS) {
+    if (problemIn(seen) === undefined) break
+    await ctx.wait(ctx.now() + ms, 'X-RateLimit-Remaining, which has to fall')
+    seen = await lookAgain()
+  }
   const problem = problemIn(seen)
   const [expected, received] = problem ?? ['', '']
   ctx.expect(seen.answer).toSatisfy(problem === undefined, `X-RateLimit-Remaining ${expected}`, received, {

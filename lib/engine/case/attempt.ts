@@ -12,7 +12,7 @@ import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import { meet, type Need, type Unmet, type World } from './needs.ts'
 import type { Memo, RunStore } from './run-store.ts'
-import { eventually, MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
+import { MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
@@ -144,14 +144,6 @@ class Attempt {
           throw new Inconclusive('the run has waited for the target for a minute')
       },
       settle: () => session.patience.clock.pause(MOMENT_MS),
-      // If no request may be sent any more, waiting shows nothing.
-      eventually: (ask, shows, what) =>
-        eventually(
-          patience,
-          ask,
-          (value) => (value instanceof Answer && value.fate === 'unsent') || this.orAfresh(shows(value)),
-          what,
-        ),
       quiet: (compare, agrees, look) =>
         quiet(
           compare,

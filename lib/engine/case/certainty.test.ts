@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answerOf } from './testing/answers.ts'
 import type { Answer } from './answer.ts'
 import { Inconclusive } from './exceptions.ts'
-import { Patience } from '../http/patience.ts'
-import { simulatedClock } from '../http/testing/clock.ts'
-import { eventually, quiet, showsNewItem } from './certainty.ts'
+import { quiet, showsNewItem } from './certainty.ts'
 import type { JsonObject } from '../util/values.ts'
 
 /** Returns the values one after the other, and then the last one again and again. */
@@ -12,52 +10,6 @@ function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
   let next = 0
   return () => Promise.resolve(values[Math.min(next++, values.length - 1)] as T)
 }
-
-function patience(): { readonly waited: () => number; readonly patience: Patience } {
-  const clock = simulatedClock()
-  return { waited: clock.now, patience: new Patience(clock) }
-}
-
-describe('eventually', () => {
-  test('asks until the answer shows it', async () => {
-    const { waited, patience: some } = patience()
-
-    expect(await eventually(some, oneByOne(1, 2, 3, 4), (value) => value === 3, 'a total')).toBe(3)
-    expect(waited()).toBe(750)
-  })
-
-  test('gives up after ten seconds, with the last answer', async () => {
-    const { waited, patience: some } = patience()
-
-    expect(await eventually(some, oneByOne('absent'), () => false, 'a total')).toBe('absent')
-    expect(waited()).toBe(10_000)
-  })
-
-  test('waits a minute at most in the whole run', async () => {
-    const { waited, patience: some } = patience()
-    for (let times = 0; times < 10; times++)
-      expect(await eventually(some, oneByOne(0), () => false, 'a total')).toBe(0)
-
-    expect(waited()).toBe(60_000)
-  })
-
-  test('decides nothing after that minute where it was waited for something else', async () => {
-    const { patience: some } = patience()
-    for (let times = 0; times < 6; times++) await eventually(some, oneByOne(0), () => false, 'a counter')
-
-    await expect(eventually(some, oneByOne(0), () => false, 'a total')).rejects.toThrow(Inconclusive)
-    expect(await eventually(some, oneByOne(0), () => false, 'a counter')).toBe(0)
-  })
-
-  test('decides nothing after that minute where the target has been late before', async () => {
-    const { patience: some } = patience()
-    await eventually(some, oneByOne(0, 1), (value) => value === 1, 'a total')
-    for (let times = 0; times < 5; times++) await eventually(some, oneByOne(0), () => false, 'a total')
-
-    await expect(eventually(some, oneByOne(0), () => false, 'a total')).rejects.toThrow(Inconclusive)
-    expect(await eventually(some, oneByOne(1), (value) => value === 1, 'a total')).toBe(1)
-  })
-})
 
 describe('quiet', () => {
   const page = (count: number): Answer => answerOf({ data: [count] })

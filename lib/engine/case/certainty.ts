@@ -1,57 +1,26 @@
 import type { Answer } from './answer.ts'
 import { type Exchange, servedAt } from '../http/exchange.ts'
-import type { Patience } from '../http/patience.ts'
 import { instant } from '../util/time.ts'
 import type { JsonObject } from '../util/values.ts'
 import { Inconclusive } from './exceptions.ts'
 
 /*
- * Two of the four tools that decide whether an observation is certain. Cases use them; the client sends
- * swallowed requests again (lib/engine/http/resend.ts), and the runner runs failed cases again
+ * Quiet, one of the four tools of certainty: the one that cases use. The client sends swallowed requests again
+ * (lib/engine/http/resend.ts), the run waits for what was written (wait.ts), and runs doubtful cases again
  * (second-look.ts).
  *
  * The specification does not say how fresh a read is: replicas, indexes and caches of some seconds are
  * legitimate, and so are other users of the workspace.
  */
 
-/**
- * Pauses between looks at a counter that must change eventually: after ten seconds, the change is missing.
- * For written values, the run waits elsewhere (wait.ts).
- */
-const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
-const MISSING_AFTER_MS = PAUSES_MS.reduce((sum, ms) => sum + ms, 0)
+/** What an answer does not show ten seconds later is missing. */
+const MISSING_AFTER_MS = 10_000
 
 /** Two clocks may differ by five minutes. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000
 
 /** Temporary effects pass within this time; a doubtful finding is looked at again after it. */
 export const MOMENT_MS = 2000
-
-/**
- * Asks until an answer shows the expected value, for ten seconds at most. Resolves with that answer, or with
- * the last one.
- * @param what is waited for, in words: `X-RateLimit-Remaining, which has to fall`
- * @throws Inconclusive if the run may wait no longer. But if it has waited ten seconds for the same thing
- * before, and the target has never been late, the last answer stands: more waiting would not help
- */
-export async function eventually<T>(
-  patience: Patience,
-  ask: () => Promise<T>,
-  shows: (value: T) => boolean,
-  what: string,
-): Promise<T> {
-  let value = await ask()
-  for (const ms of PAUSES_MS) {
-    if (shows(value)) return value
-    if (!(await patience.wait(ms, what))) {
-      if (!patience.isTargetLate && patience.waitedFor(what) >= MISSING_AFTER_MS) return value
-      throw new Inconclusive('not shown at once, and the run has waited for the target for a minute')
-    }
-    value = await ask()
-    patience.isTargetLate ||= shows(value)
-  }
-  return value
-}
 
 /**
  * Reads several answers that are compared with each other. If they disagree, they are read again between two

@@ -41,11 +41,6 @@ export interface Context<N extends Need = Need> {
   readonly now: () => number
   /** Waits until a time of that clock. Simultaneous waits count once. */
   readonly wait: (until: number, what: string) => Promise<void>
-  /**
-   * Asks until an answer shows the expected value, for ten seconds at most; resolves with the last answer.
-   * Only for counters: for written values, the run waits by itself.
-   */
-  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean, what: string) => Promise<T>
   /** Reads answers that are compared; if they disagree, again between two equal looks at the workspace. */
   readonly quiet: <T>(
     compare: () => Promise<T>,

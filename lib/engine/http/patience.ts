@@ -13,8 +13,6 @@ const LONGEST_MS = 60_000
 /** The time that a run may spend waiting for its target. Simultaneous waits count once. */
 export class Patience {
   readonly clock: Clock
-  /** Whether the target has shown a write or a counter late in this run. */
-  isTargetLate = false
   private readonly onWait: (reason: string) => void
   private left = LONGEST_MS
   /** When the longest wait so far ends. */
@@ -49,11 +47,6 @@ export class Patience {
   /** Whether a wait was refused: from then on, the run waits for nothing. */
   get isOver(): boolean {
     return this.left === 0
-  }
-
-  /** Milliseconds that were waited for a reason. */
-  waitedFor(reason: string): number {
-    return this.byReason.get(reason) ?? 0
   }
 
   /** Milliseconds that were waited for each reason, the longest first. */
