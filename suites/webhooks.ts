@@ -16,7 +16,7 @@ import {
   carriesReservation,
   isLeadCreated,
   isReservationEvent,
-  kindOf,
+  deliveryKind,
   tellsOf,
 } from './webhooks/deliveries.ts'
 import { ofLength } from './writes/texts.ts'
@@ -121,13 +121,13 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       await settle()
       // A kind of delivery that other conversations get as well follows a read, a note or a visitor.
       const all = deliveries.all()
-      const harmless = new Set(all.filter((one) => !tellsOf(one, updated)).map(kindOf))
+      const harmless = new Set(all.filter((one) => !tellsOf(one, updated)).map(deliveryKind))
       const found = all.find(
         (one) =>
           !earlier.has(one) &&
           tellsOf(one, [id, UNKNOWN_ID]) &&
           !isReservationEvent(one) &&
-          !harmless.has(kindOf(one)),
+          !harmless.has(deliveryKind(one)),
       )
 
       expect(update).toSatisfy(found === undefined, 'no webhook for an update', () => inWords(found))

@@ -58,7 +58,7 @@ function eventsIn(delivery: WebhookDelivery): readonly string[] {
 }
 
 /** The kind of a delivery: its events or, if it names none, the names of its members. */
-export function kindOf(delivery: WebhookDelivery): string {
+export function deliveryKind(delivery: WebhookDelivery): string {
   const events = eventsIn(delivery)
   const members = isObject(delivery.json) ? Object.keys(delivery.json).toSorted() : []
   return (events.length > 0 ? events : members).join(' ')
