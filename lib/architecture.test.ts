@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { CASES, SUITES } from '../suites/index.ts'
+import { CASES, CATALOGUE, SUITES } from '../suites/index.ts'
 import { LIST_FACTS, LIST_RULES, listRule, type ListRule } from '../suites/lists/rules.ts'
 import { LISTS } from './engine/contract/operations.ts'
 import { FIELDS } from '../suites/fields/table.ts'
-import { CATALOGUE } from '../suites/catalogue.ts'
 import { CLIENT_CATALOGUE } from '../suites/client.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../lib/engine/contract/api.ts'
 import { operationOf, OPERATIONS } from '../lib/engine/contract/operations.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { CATALOGUE } from './index.ts'
 import { FIELDS, fieldRequirement } from './fields/table.ts'
 
 const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, HeaderLine } from '../lib/engine/http/exchange.ts'
 import { readJson } from '../lib/engine/http/read-json.ts'
 import { CONTRACT } from '../lib/engine/contract/api.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { CATALOGUE } from './index.ts'
 import { CLIENT_CATALOGUE, ClientJudge } from './client.ts'
 
 const AUTHORIZED: readonly HeaderLine[] = [['Authorization', 'Bearer some-key']]

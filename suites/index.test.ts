@@ -6,9 +6,8 @@ import { SCOPE } from '../lib/app/run/scope.ts'
 import { selectionOf } from '../lib/app/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/app/run/options.ts'
 import { OPTIONS } from '../lib/app/run/testing/options.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { CASES, CATALOGUE } from './index.ts'
 import { NEEDS } from '../lib/engine/case/needs.ts'
-import { CASES } from './index.ts'
 
 /** Runs the cases of a profile on the reference service, without any limit. */
 async function perform(profile: 'smoke' | 'standard', writes = true): Promise<Conducted> {

@@ -1,5 +1,5 @@
 import type { Suite } from '../lib/engine/case/suite.ts'
-import type { Requirement, Theme } from '../lib/engine/judge/requirement.ts'
+import { type Catalogue, catalogueOf, type Requirement, type Theme } from '../lib/engine/judge/requirement.ts'
 import type { Exchange } from '../lib/engine/http/exchange.ts'
 import { type Judgement, Judgements } from '../lib/engine/judge/judgements.ts'
 import type { Facts, Oracle, RunOracle } from '../lib/engine/judge/oracle.ts'
@@ -78,10 +78,13 @@ export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.de
 export const CASES = SUITES.flatMap(({ cases }) => cases)
 
 /** The requirements of every subject, each with its theme: that of its subject, unless it has its own. */
-export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites, theme }) => {
+const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [], default: suites, theme }) => {
   const rules = [suites].flat().flatMap((one) => one.rules)
   return [...rows, ...rules].map((row) => ({ ...row, theme: row.theme ?? theme }))
 })
+
+/** Every normative sentence of the specification, by part and then in the order of the subjects. */
+export const CATALOGUE: Catalogue = catalogueOf(ROWS.toSorted((a, b) => a.part - b.part))
 
 const ORACLES = SUBJECTS.flatMap(({ oracles = [] }) => oracles)
 

@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exchange, facts, page, unanswered } from '../../lib/engine/judge/testing/exchanges.ts'
 import { OPERATIONS } from '../../lib/engine/contract/operations.ts'
-import { CATALOGUE } from '../catalogue.ts'
+import { CATALOGUE, judgeExchange, observations, RUN_ORACLES } from '../index.ts'
 import { FIELDS } from '../fields/table.ts'
-import { judgeExchange, observations, RUN_ORACLES } from '../index.ts'
 
 /** Names that the oracles look for, and names that break a reader who trusts prototypes. */
 const names = [

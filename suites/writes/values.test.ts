@@ -8,7 +8,7 @@ import {
   namesId,
   requirementOf,
 } from '../../lib/engine/contract/request-bodies.ts'
-import { CATALOGUE } from '../catalogue.ts'
+import { CATALOGUE } from '../index.ts'
 import { leadsAtEnds } from '../create-lead/drawn.ts'
 import { wrongFields } from './invalid.ts'
 import { validValues, wrongValues } from './values.ts'

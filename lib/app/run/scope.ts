@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CATALOGUE } from '../../../suites/catalogue.ts'
-import { CASES } from '../../../suites/index.ts'
+import { CASES, CATALOGUE } from '../../../suites/index.ts'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import type { RunRecord } from '../report/record.ts'

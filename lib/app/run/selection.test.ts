@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CaseDefinition } from '../../engine/case/suite.ts'
 import { caseOf } from '../../engine/case/testing/run-case.ts'
 import type { RunOptions } from './options.ts'
-import { CATALOGUE as catalogue } from '../../../suites/catalogue.ts'
+import { CATALOGUE as catalogue } from '../../../suites/index.ts'
 import { type Asking, exclusionOf, fits, selectionOf } from './selection.ts'
 
 type Terms = Parameters<typeof caseOf>[1]

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../../../suites/catalogue.ts'
+import { CATALOGUE } from '../../../suites/index.ts'
 import { CLIENT_CATALOGUE } from '../../../suites/client.ts'
 import type { Catalogue } from '../../engine/judge/requirement.ts'
 import { withBlocks } from '../report/blocks.ts'

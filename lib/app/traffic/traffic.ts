@@ -1,6 +1,5 @@
-import { CATALOGUE } from '../../../suites/catalogue.ts'
+import { CATALOGUE, judgeExchange } from '../../../suites/index.ts'
 import { CLIENT_CATALOGUE, ClientJudge } from '../../../suites/client.ts'
-import { judgeExchange } from '../../../suites/index.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import { type Finding, kindOf } from '../../engine/judge/finding.ts'
 import type { Judgement } from '../../engine/judge/judgements.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../../../../suites/catalogue.ts'
+import { CATALOGUE } from '../../../../suites/index.ts'
 import { catalogueOf } from '../../../engine/judge/requirement.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
