@@ -70,10 +70,13 @@ async function judgeReads(
   const judge = new Judge(actor, snapshot)
   const again = await judge.faultsIn(first?.faults.map(({ read }) => read) ?? [])
   // If one host of several is at fault, other reads may be wrong this time.
-  const wrong = again.length > 0 ? again : await judge.faultsIn(reads)
+  const all = again.length > 0 ? again : await judge.faultsIn(reads)
+  // If the list of all statuses lacks an item, nothing can be counted by it.
+  const isUnlisted = all.some(({ rule }) => rule === 'unlisted')
+  const wrong = all.filter(({ rule }) => !isUnlisted || (rule !== 'total' && rule !== 'beyondEnd'))
   if (wrong.length === 0 && snapshot.refusal === undefined) return { snapshot, reads, faults: [] }
   if (!(await isChanged(ctx, snapshot)))
-    return { snapshot, reads, faults: again.length > 0 ? again : await plainest(judge, wrong) }
+    return { snapshot, reads, faults: again.length > 0 ? wrong : await plainest(judge, wrong) }
   if (isLast) ctx.inconclusive('the workspace changed during the check')
   return judgeReads(ctx, list, ctx.api.afresh(), true)
 }

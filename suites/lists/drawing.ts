@@ -11,7 +11,7 @@
 import type { InputSettings } from '../../lib/engine/case/context.ts'
 import { mostTelling, shuffler } from '../../lib/engine/case/cover.ts'
 import type { Discovery } from '../../lib/engine/case/discovery.ts'
-import { LISTS } from '../../lib/engine/contract/operations.ts'
+import { type ListKey, LISTS } from '../../lib/engine/contract/operations.ts'
 import { filterOf } from './filters.ts'
 import { type FilterValue, filterValues, unnamedIn } from './filter-values.ts'
 import { keptCount, membershipIn, type Read, uncut } from './reads.ts'
@@ -19,6 +19,7 @@ import { LIST_FACTS } from './rules.ts'
 import { shownBy } from './shows.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
+  FURTHER_PLACES,
   IN_THE_MIDDLE,
   type PagePlace,
   PLACES,
@@ -31,7 +32,6 @@ import { isTooLong, windowsOf } from './windows.ts'
 /** The bounds of drawing: no verdict depends on them. */
 interface Most {
   readonly combined: number
-  readonly places: readonly PagePlace[]
   /**
    * Reads of two pages that separate items of the same time: in turn of the whole list and of filtered rows.
    */
@@ -39,13 +39,9 @@ interface Most {
 }
 
 const MOST: Readonly<Record<InputSettings['inputs'], Most>> = {
-  few: { combined: 2, places: [], ties: 0 },
-  values: {
-    combined: 3,
-    places: PLACES_OF_THE_WHOLE.filter(({ isDeep }) => isDeep !== true),
-    ties: 1,
-  },
-  pairs: { combined: Infinity, places: PLACES_OF_THE_WHOLE, ties: 2 },
+  few: { combined: 2, ties: 0 },
+  values: { combined: 3, ties: 1 },
+  pairs: { combined: Infinity, ties: 2 },
 }
 
 /**
@@ -63,7 +59,7 @@ export function drawReads(
   const { list, rows } = snapshot
   // With the seed alone, all lists would draw the same lines of their tables.
   const shuffled = shuffler(settings.seed + LISTS.indexOf(list))
-  const { combined, places, ties } = MOST[inputs]
+  const { combined, ties } = MOST[inputs]
   const tables = Object.values(filterValues(snapshot, discovery, shuffled))
   const values = tables.map((table) => table.filter(({ freedom }) => freedom === undefined))
   const free = tables.flat().filter(({ freedom }) => freedom !== undefined)
@@ -90,7 +86,7 @@ export function drawReads(
   const middle = tied.length > 0 || inputs === 'few' ? [] : placed(snapshot, [], IN_THE_MIDDLE)
   return [
     uncut(snapshot, []),
-    ...places.flatMap((place) => placed(snapshot, [], place)),
+    ...placesOfTheWhole(list, { inputs, ...settings }).flatMap((place) => placed(snapshot, [], place)),
     ...[...known, ...windows, ...bounds.map(({ some }) => some)].map((some) => uncut(snapshot, some)),
     ...placedReads(
       snapshot,
@@ -133,6 +129,14 @@ function combinationsOf(
   return shuffled(all).map((some) =>
     some.some(({ name }) => name === 'status') ? some : [...some, ...unnamed],
   )
+}
+
+/** The places of pages in the whole list. */
+function placesOfTheWhole(list: ListKey, { inputs, seed }: InputSettings): readonly PagePlace[] {
+  if (inputs === 'few') return []
+  const turn = (seed + LISTS.indexOf(list)) % LISTS.length
+  const further = inputs === 'pairs' ? FURTHER_PLACES : FURTHER_PLACES.slice(turn, turn + 1)
+  return [...PLACES_OF_THE_WHOLE, ...further]
 }
 
 /** A place that must be read together with one of some filters. */

@@ -232,8 +232,6 @@ function withFraction(at: number): string {
 export interface PagePlace {
   readonly words: string
   readonly at: (items: number) => { readonly limit?: number; readonly offset: number } | undefined
-  /** Whether only the profile `full` tries it. */
-  readonly isDeep?: true
 }
 
 /** Only the last item, on a full page. */
@@ -256,25 +254,26 @@ const WITHOUT_A_LIMIT: PagePlace = {
 /** Places of a page among filtered rows. */
 export const PLACES: readonly PagePlace[] = [IN_THE_MIDDLE, AT_THE_LAST, WITHOUT_A_LIMIT]
 
-/**
- * Places of a page in the whole list. A service may refuse an offset of more than 31 bits, but must not take
- * it for another one.
- */
+/** Places of a page in the whole list. */
 export const PLACES_OF_THE_WHOLE: readonly PagePlace[] = [
   AT_THE_LAST,
   WITHOUT_A_LIMIT,
+  { words: 'an `offset` of `total`', at: (items) => ({ offset: items }) },
+]
+
+/**
+ * Further places: each on one list, by the seed; in `full`, all on each list. A service may refuse an offset of
+ * more than 31 bits, but must not take it for another one.
+ */
+export const FURTHER_PLACES: readonly PagePlace[] = [
   { words: '`offset=4294967296`', at: () => ({ offset: 2 ** 32 }) },
-  { ...IN_THE_MIDDLE, isDeep: true },
   {
     words: '`limit=3` from the last item but one on',
     at: (items) => (items >= 2 ? { limit: 3, offset: items - 2 } : undefined),
-    isDeep: true,
   },
   {
     words: 'a `limit` that leaves one item',
     at: (items) => (items > 2 && items <= 101 ? { limit: items - 1, offset: 0 } : undefined),
-    isDeep: true,
   },
-  { words: 'an `offset` of `total`', at: (items) => ({ offset: items }), isDeep: true },
-  { words: '`offset=2147483648`', at: () => ({ offset: 2 ** 31 }), isDeep: true },
+  { words: '`offset=2147483648`', at: () => ({ offset: 2 ** 31 }) },
 ]

@@ -42,12 +42,12 @@ export class Actor {
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
   /**
-   * The longest page of a list. For reservations no bound is stated: if `limit=100` is refused, a page of the
-   * default length.
+   * The longest page of a list. If `limit=100` is refused, a page of the default length: the list can be read,
+   * and for reservations no bound is stated.
    */
   fullPage = async (list: ListKey, query: Query = {}): Promise<Answer> => {
     const page = await this.list(list, { limit: FULL_PAGE, ...query })
-    return list === 'GET /reservations' && page.fate === 'refused' ? this.list(list, query) : page
+    return page.fate === 'refused' ? this.list(list, query) : page
   }
 
   /** The item of a list, read by its id. */

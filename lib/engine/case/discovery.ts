@@ -86,7 +86,7 @@ export async function exploreWorkspace(actor: Actor, writes = false): Promise<Se
   if (!writes || total <= items.length) return { me, lists }
   const isScarce = items.filter(({ is_lead: isLead }) => isLead !== true).length < FEW_WITHOUT_LEAD
   const [oldest, withoutLead] = await Promise.all([
-    actor.conversations({ offset: total - 1 }),
+    actor.conversations({ limit: 1, offset: total - 1 }),
     isScarce ? actor.fullPage('GET /conversations', { is_lead: false }) : undefined,
   ])
   return { me, lists, oldest: oldest.items, withoutLead }
