@@ -3,15 +3,18 @@ import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { sameId } from './fields/ids.ts'
 import { fieldValues, idsOf } from '../lib/engine/case/items.ts'
+import { FULL_PAGE } from '../lib/engine/contract/api.ts'
 import { bodyOf } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { given, objects, quote } from '../lib/engine/util/values.ts'
 import { languagePrefix, rows as observed, transcripts } from './conversations/observed.ts'
 import { filterCases } from './lists/cases.ts'
+import { listRule } from './lists/rules.ts'
 import { readSnapshot } from './lists/snapshot.ts'
 import { detailSuites } from './support/details.ts'
 import { EFFORT } from './support/effort.ts'
+import { kindsIn } from './support/kinds.ts'
 
 export const theme = 'lists'
 
@@ -59,19 +62,32 @@ const list = [
       'lists every conversation that other resources refer to',
       { needs: ['conversation'] },
       async (ctx) => {
-        const { missing, pages } = await ctx.quiet(
+        const { missing, known, pages, total } = await ctx.quiet(
           () => unlistedConversation(ctx),
           (seen) => seen.missing === undefined,
           async () => (await readSnapshot(ctx.api, LIST)).answers,
         )
         const [page = ctx.inconclusive('needs a conversation')] = pages
-        ctx
+        if (missing === undefined) return
+        // If pages go on behind their total, that is the mistake.
+        const beyond = await ctx.api.list(LIST, { limit: FULL_PAGE, offset: total })
+        if (beyond.items.length > 0)
+          return ctx
+            .expect(beyond)
+            .toSatisfy(false, `no item at offset ${total}, the total`, `${beyond.items.length}`, {
+              requirement: listRule(LIST, 'total'),
+              also: [page],
+              pointer: '/pagination/total',
+            })
+        const listed = new Set(known.flatMap((row) => kindsIn(row, TRAITS)))
+        const alone = kindsIn(missing.data, TRAITS).filter((kind) => !listed.has(kind))
+        return ctx
           .expect(page)
           .toSatisfy(
-            missing === undefined,
-            `conversation ${quote(missing?.data['id'])}, which its own path returns`,
-            'no page of the list has it',
-            { also: [...(missing === undefined ? [] : [missing]), ...pages.slice(1)] },
+            false,
+            `conversation ${quote(missing.data['id'])}, which its own path returns`,
+            `no page of the list has it${alone.length === 0 ? '' : `; no listed one has ${alone.join(', or ')}`}`,
+            { also: [missing, ...pages.slice(1)] },
           )
       },
     )
@@ -87,7 +103,7 @@ async function unlistedConversation({
   world,
   inconclusive,
 }: Pick<Context<never>, 'api' | 'world' | 'inconclusive'>) {
-  const { answers, rows: known, isWhole } = await readSnapshot(api, LIST)
+  const { answers, rows: known, isWhole, total } = await readSnapshot(api, LIST)
   const { lists } = world.discovery.main
   const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
     (one) => lists[one].items,
@@ -98,7 +114,7 @@ async function unlistedConversation({
   const ids = new Set(idsOf(known))
   const looks = named.filter((id) => !ids.has(id)).slice(0, EFFORT.kinds)
   const details = await Promise.all(looks.map((id) => api.conversation(id)))
-  return { pages: answers, missing: details.find(({ status }) => status === 200) }
+  return { pages: answers, known, total, missing: details.find(({ status }) => status === 200) }
 }
 
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']

@@ -7,12 +7,14 @@ import { fateOf } from '../lib/engine/http/fate.ts'
 import type { Oracle } from '../lib/engine/judge/oracle.ts'
 import { bodyOf, sentBody } from '../lib/engine/judge/reading.ts'
 import { major, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
+import { CARRIED } from '../lib/engine/contract/request-bodies.ts'
 import { given, quote } from '../lib/engine/util/values.ts'
 import { expectExisting, leadsOfEveryKind, sendFurther } from './deduplication/existing.ts'
 import { plainLead } from './support/leads.ts'
-import { type Race, simultaneousLeads } from './support/linked-leads.ts'
+import { AT_ONCE, type Race, simultaneousLeads } from './support/linked-leads.ts'
 import { POST_LEADS } from './writes/table.ts'
 import { mustBeAccepted } from './writes/accepted.ts'
+import { expectValues, LASTING } from './writes/unchanged.ts'
 
 export const theme = 'writes'
 
@@ -105,6 +107,7 @@ export default suite(
             major('A new contact is taken for an old one, and nobody calls back.'),
           ),
         ),
+        'CREATE-LEAD-40',
         part3.open(
           'OPEN-19',
           'Conversation status transitions: not shown',
@@ -118,8 +121,13 @@ export default suite(
         const list = await ctx.api.fullPage('GET /leads')
 
         for (const race of races) expectOne(ctx, race, list)
+        expectReturnedWhole(ctx, races)
         const [{ conversation }] = races
-        const detail = await ctx.api.conversation(String(conversation['id']))
+        const [detail, page] = await Promise.all([
+          ctx.api.conversation(String(conversation['id'])),
+          ctx.api.fullPage('GET /conversations'),
+        ])
+        for (const race of races) expectConversationKept(ctx, race, [detail, page])
         const was = `is_lead ${quote(conversation['is_lead'])}`
         ctx.observe('OPEN-19', `${was} before, ${quote(detail.data['is_lead'])} after`, detail)
       },
@@ -179,6 +187,15 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
   const created = came.filter(({ body }) => body['existing'] !== true)
   const idsIn = (some: readonly Answer[]): number => new Set(some.map(({ data }) => data['id'])).size
   const ids = idsIn(came)
+  const unlinked = list.items.find((lead) => came.some(({ data }) => data['id'] === lead['id']))
+  // Whoever does not store the conversation of a lead cannot find the lead by it.
+  if (ids > 1 && unlinked !== undefined && !given(unlinked['conversation_id']))
+    return expect(list).toSatisfy(
+      false,
+      `\`conversation_id\` ${quote(conversation['id'])} of lead ${quote(unlinked['id'])}, as it was sent`,
+      quote(unlinked['conversation_id']),
+      { requirement: 'CREATE-LEAD-02', also: answers, pointer: '/data/conversation_id' },
+    )
   const listed = list.items.filter((lead) => lead['conversation_id'] === conversation['id']).length
   expect(first).toSatisfy(
     ids === 1 && listed <= 1,
@@ -203,6 +220,47 @@ function expectOne({ expect }: Pick<Context, 'expect'>, { conversation, answers 
     `lead ${quote(first.data['id'])} with existing: true`,
     { requirement: 'CREATE-LEAD-33', ...blame },
   )
+}
+
+/**
+ * Expects an existing lead to be returned with the fields that the answer to its creation showed. One answer may
+ * leave out an optional field; a field that each creation shows and no further answer is lost.
+ */
+function expectReturnedWhole({ expect }: Pick<Context, 'expect'>, races: readonly Race[]): void {
+  const answers = races.flatMap((race) => race.answers).filter(({ fate }) => fate === 'accepted')
+  const [existing, created] = [true, false].map((flag) =>
+    answers.filter(({ body }) => (body['existing'] === true) === flag),
+  ) as [Answer[], Answer[]]
+  const [further] = existing
+  const first = created.find(({ data }) => data['id'] === further?.data['id'])
+  if (further === undefined || first === undefined || existing.length < AT_ONCE - 1) return
+  const lost = CARRIED.map(({ name }) => name).find(
+    (name) =>
+      created.every(({ data }) => given(data[name])) && existing.every(({ data }) => !given(data[name])),
+  )
+  const blame = { requirement: 'CREATE-LEAD-30', pointer: `/data/${lost}`, also: [first] }
+  expect(further).toSatisfy(
+    lost === undefined,
+    `\`${lost}\` ${quote(first.data[lost ?? ''])} of the existing lead, as in the answer to its creation`,
+    `${quote(further.data[lost ?? ''])} in each of ${existing.length} further answers`,
+    blame,
+  )
+}
+
+/**
+ * Expects the conversation of a new lead to be the same. What else a service does with it, such as to resolve
+ * it or to tag it, is open.
+ */
+function expectConversationKept(
+  ctx: Pick<Context<never>, 'expect' | 'answersTo'>,
+  { conversation, answers: also }: Race,
+  looks: readonly Answer[],
+): void {
+  const { id } = conversation
+  const values = Object.fromEntries(LASTING.map((name) => [name, conversation[name]]))
+  // Another lead for this conversation would be an existing one: this happens only once.
+  const blame = { requirement: 'CREATE-LEAD-40', words: ', as before the lead', also, proof: true } as const
+  for (const look of looks) expectValues(ctx, look, [{ kind: 'Conversation', id }, values], blame)
 }
 
 /** CREATE-LEAD-37: `existing` is a flag. CREATE-LEAD-33: without a conversation, no lead existed before. */

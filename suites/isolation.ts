@@ -5,7 +5,7 @@
  * of a workspace are shown only to its own keys.
  */
 import { absentIds, isAbsent } from '../lib/engine/case/absent-ids.ts'
-import { type Actor, plainSpec } from '../lib/engine/case/actor.ts'
+import { type Actor, plainSpec, type Query } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { foreignItems } from '../lib/engine/case/chosen.ts'
 import type { Context } from '../lib/engine/case/context.ts'
@@ -146,11 +146,11 @@ const READS: readonly (readonly [Requirement, OperationKey, statuses: readonly n
 const listNamedIn = (operation: OperationKey): ListKey => operationOf(operation).idsFrom ?? 'GET /chatbots'
 
 /** Requests an id at the place where an operation names one: in the path, or as `chatbot_id`. */
-function askFor(actor: Actor, operation: OperationKey, id: string): Promise<Answer> {
+function askFor(actor: Actor, operation: OperationKey, id: string, more?: Query): Promise<Answer> {
   const { path, idsFrom } = operationOf(operation)
   return idsFrom === undefined
-    ? actor.get(path, { chatbot_id: id })
-    : actor.get(path.replace('{id}', percentEncoded(id)))
+    ? actor.get(path, { chatbot_id: id, ...more })
+    : actor.get(path.replace('{id}', percentEncoded(id)), more)
 }
 
 const reading = suite('Isolation · reading', {}, (verify) => {
@@ -275,7 +275,11 @@ async function expectOwnerAlone(
   // The item may have been deleted: then it is also gone from the list.
   const isListed = async (): Promise<boolean> =>
     idsOf((await owner.afresh().fullPage(listNamedIn(operation))).items).includes(id)
-  const isKept = own.status === 404 && before.status === 404 && (await isListed())
+  // A service that does not find it at another address either never found it: other rules say so.
+  const isFoundElsewhere = async (): Promise<boolean> =>
+    (await askFor(owner, operation, id, { n: 1 })).fate === 'accepted'
+  const isKept =
+    own.status === 404 && before.status === 404 && (await isListed()) && (await isFoundElsewhere())
   expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key before', {
     also: [before],
     proof: true,

@@ -15,9 +15,10 @@ import { type Invalid, invalidBodies } from './writes/invalid.ts'
 import { expectRefused } from './writes/refused.ts'
 import { POST_NOTE } from './writes/table.ts'
 import { mustBeAccepted } from './writes/accepted.ts'
-import { FRAGMENTS } from './writes/fragments.ts'
+import { FRAGMENTS, WHOLE } from './writes/fragments.ts'
+import { steadyBefore } from './writes/looks.ts'
 import { ofLength } from './writes/texts.ts'
-import { expectMessages } from './writes/unchanged.ts'
+import { expectMessages, expectUnchanged, LASTING } from './writes/unchanged.ts'
 
 export const theme = 'writes'
 
@@ -113,6 +114,13 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
         words: ', as before the note',
         also: [note],
       })
+      const isSteady = steadyBefore(ctx, note)
+      expectUnchanged(ctx, [before, after], LASTING, {
+        isLost: (name) => isSteady('GET /conversations/{id}', name),
+        requirement: 'ADD-NOTE-15',
+        words: ', as before the note',
+        also: [note],
+      })
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (chosenUpdateTarget(world.discovery)?.['id'] !== id)
         observeChanges(ctx, 'ADD-NOTE-13', ['tags', 'is_resolved', 'status'], [before, after])
@@ -131,8 +139,8 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       // The service sets both: the oracle of notes judges the result.
       const claims = { role: 'assistant', created_at: '2001-01-01T00:00:00Z' }
       const { length } = objects((await api.conversation(id)).mustBeUsable().data['messages'])
-      const further = Array.from({ length: Math.max(0, LONG_TRANSCRIPT - length) }, () =>
-        api.addNote(id, { content: mark() }),
+      const further = Array.from({ length: Math.max(0, LONG_TRANSCRIPT - length) }, (_, index) =>
+        api.addNote(id, { content: WHOLE.at(-1 - index) ?? mark() }),
       )
       // A service that reads a transcript and writes it back as a whole loses one note.
       const [claiming, shortest, longest, ...equal] = await Promise.all([
@@ -147,7 +155,7 @@ const notes = suite(POST_NOTE, { phase: 'write', lane: 'note' }, (verify) => {
       mustBeAccepted(ctx, shortest, 'ADD-NOTE-09')
       mustBeAccepted(ctx, longest, 'ADD-NOTE-08')
       for (const one of equal) mustBeAccepted(ctx, one, 'ADD-NOTE-01')
-      await Promise.all(further)
+      for (const one of await Promise.all(further)) mustBeAccepted(ctx, one, 'ADD-NOTE-01')
       await api.conversation(id)
     },
   )

@@ -24,16 +24,21 @@ import { EFFORT } from './support/effort.ts'
 import { expectModified } from './support/not-modified.ts'
 import { writtenRows } from './support/rows.ts'
 import { updateTarget } from './support/written-conversations.ts'
+import { expectNothingBeside } from './writes/beside.ts'
 import { areStoredAtOnce, isStoredInTurn } from './writes/every-kind.ts'
+import { mustBeAccepted } from './writes/accepted.ts'
 import { misplacedTexts } from './writes/misplaced.ts'
 import { linkedLeadEcho, writeEcho } from './writes/same.ts'
 import { storedWrites } from './writes/stored.ts'
-import { PATCH_CONVERSATION, POST_NOTE } from './writes/table.ts'
+import { PATCH_CONVERSATION, POST_LEADS, POST_NOTE } from './writes/table.ts'
 import { generatedBodies } from './writes/generated.ts'
 
 export const theme = 'writes'
 
 const part3 = statementsOf({ part: 3, section: '', endpoint: PATCH_CONVERSATION })
+const ofUpdates = statementsOf({ part: 4, section: PATCH_CONVERSATION })
+const ofNotes = statementsOf({ part: 4, section: POST_NOTE })
+const ofLeads = statementsOf({ part: 4, section: POST_LEADS })
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
 
 /** The lane of linked leads: their cases write to these conversations earlier. */
@@ -76,28 +81,76 @@ const ofEveryKind = suite(
         })
         const contentOf = (index: number): string => String(notes[index % notes.length]?.['content'])
         await ctx.each(rows.entries(), async ([index, row]) => {
-          const tags = strings(updates[index % updates.length]?.['tags'])
+          const drawn = strings(updates[index % updates.length]?.['tags'])
           // A tag may be sent twice, with others after it; whether both are kept is open.
-          const all = index % 2 === 0 ? [...tags.slice(0, 1), ...tags.slice(0, TAGS.most - 1)] : tags
+          let tags = index % 2 === 0 ? [...drawn.slice(0, 1), ...drawn.slice(0, TAGS.most - 1)] : drawn
           let is_resolved = row.item['is_resolved'] !== true
-          const inTurn = { tags: all, is_resolved, content: contentOf(index) }
-          if (!(await isStoredInTurn(ctx, row, inTurn))) return
+          const inTurn = { tags, is_resolved, content: contentOf(index) }
+          // What is written last must cost nothing of what was written before.
+          const isEmpty = row.item['message_count'] === 0
+          const order = index % 2 === 0 || isEmpty ? 'update first' : 'note first'
+          if (!(await isStoredInTurn(ctx, row, inTurn, order))) return
           // If a tag of this run is back at the end, the update after it was undone. One conversation ends
           // without tags.
           for (let round = 1; round <= rounds && index < EFFORT.rounds; round++) {
             is_resolved = !is_resolved
             const content = contentOf(index + rows.length * round)
-            const last = index === 0 && round === rounds ? [] : [mark()]
-            if (!(await areStoredAtOnce(ctx, row, { tags: last, is_resolved, content }))) return
+            tags = index === 0 && round === rounds ? [] : [mark()]
+            if (!(await areStoredAtOnce(ctx, row, { tags, is_resolved, content }))) return
           }
-          // Another conversation ends with a flag that it did not have: filters must notice that.
-          if (index === rows.length - 1)
-            await ctx.api.patchConversation(String(row.item['id']), { is_resolved: !is_resolved })
+          // The last one ends with a flag that it did not have: filters must notice that. Its tags are sent as
+          // they are: that is no mistake.
+          if (index === rows.length - 1) {
+            const flag = row.item['is_resolved'] !== true
+            const again = await ctx.api.patchConversation(String(row.item['id']), { tags, is_resolved: flag })
+            mustBeAccepted(ctx, again, 'PATCH-CONVERSATION-01')
+          }
         })
       },
     )
   },
 )
+
+/** No other write runs at the same time, and none ran before. */
+const alone = suite('Writes · beside their items', { phase: 'first-write' }, (verify) => {
+  verify(
+    [
+      'PATCH-CONVERSATION-14',
+      'LIST-CONVERSATIONS-29',
+      ofUpdates.derived(
+        'PATCH-CONVERSATION-18',
+        'Updates operator-owned fields',
+        'An update leaves the chatbots as they are.',
+        'An update applies only to the conversation in its path; `is_active` says whether a colleague has paused the agent.',
+        major('An agent stops answering all visitors because one conversation was resolved.'),
+      ),
+      ofNotes.derived(
+        'ADD-NOTE-16',
+        'Adds an internal note',
+        'A note changes no lead, no chatbot and no other conversation.',
+        'A note is visible only in the operator dashboard: it adds a message to its conversation.',
+        major('A remark between colleagues moves a lead in the sales pipeline, or silences an agent.'),
+      ),
+      ofLeads.derived(
+        'CREATE-LEAD-39',
+        'Records a lead against a chatbot',
+        'A new lead leaves the chatbots as they are.',
+        'The request records a lead; `is_active` says whether a colleague has paused the agent.',
+        major('An agent that was paused for good reasons answers visitors again.'),
+      ),
+      ofLeads.derived(
+        'CREATE-LEAD-40',
+        'Records a lead against a chatbot',
+        'A new lead changes no other lead, and of its conversation neither chatbot, visitor, language nor creation time.',
+        'The request records one lead; even if a person has several, each is a record of its own.',
+        major('The contact details of an earlier lead are overwritten, or its conversation is lost.'),
+      ),
+    ],
+    'changes no lead, conversation or chatbot beside what is written',
+    { needs: ['updateTarget', 'chatbot'] },
+    expectNothingBeside,
+  )
+})
 
 const afterwards = suite('Updates and notes · at the end', { phase: 'review' }, (verify) => {
   verify(
@@ -167,7 +220,7 @@ const bytes = suite('Bytes that are not UTF-8', { phase: 'write', lane: 'convers
   )
 })
 
-export default [ofEveryKind, afterwards, bytes]
+export default [ofEveryKind, alone, afterwards, bytes]
 
 export const oracles = [writeEcho]
 

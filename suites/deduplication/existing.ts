@@ -9,6 +9,8 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
+import { askedId } from '../../lib/engine/judge/reading.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, quote, type JsonObject } from '../../lib/engine/util/values.ts'
 import { kindsIn, ofMostKinds } from '../support/kinds.ts'
 import { createdLeads, fullLead, type LeadBody } from '../support/leads.ts'
@@ -19,16 +21,24 @@ import { expectValues } from '../writes/unchanged.ts'
 const MOST = { few: 2, values: 3, pairs: 8 } as const
 
 /**
- * A few leads with a conversation, drawn with the seed: the newest, the oldest, and others, so that each
+ * A few leads with a conversation, drawn with the seed: one whose conversation has a note of
+ * this run or the newest, the oldest, and others, so that each
  * status occurs, and each optional field is both present and missing. If no list shows a lead with a
  * conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings } = ctx
-  const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list))
+  const byAge = (one: JsonObject, other: JsonObject): number =>
+    Number(instant(other['created_at'])) - Number(instant(one['created_at']))
+  const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list)).toSorted(byAge)
   const fields = CONTRACT.fieldsOf('Lead').map(({ name }) => name)
   const kindsOf = (lead: JsonObject): readonly string[] => kindsIn(lead, fields)
-  const [most, ends] = [MOST[settings.inputs], [leads[0], leads.at(-1)]]
+  // A service that finds a lead by the last message, or by the last change, overlooks that of a note.
+  const annotated = new Set(
+    ctx.answersTo('POST /conversations/{id}/messages').map(({ exchange }) => askedId(exchange)),
+  )
+  const newest = leads.find((lead) => annotated.has(String(lead['conversation_id']))) ?? leads[0]
+  const [most, ends] = [MOST[settings.inputs], [newest, leads.at(-1)]]
   const various = ofMostKinds(shuffler(settings.seed)(leads), kindsOf, most, ends)
   const chosen = [...new Set([...various, ...leads])].slice(0, most)
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]

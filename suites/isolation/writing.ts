@@ -14,6 +14,7 @@ import { critical, type Endpoint, type Statements, statementsOf } from '../../li
 import { askedId } from '../../lib/engine/judge/reading.ts'
 import { WRITE_OPERATIONS } from '../../lib/engine/contract/operations.ts'
 import { sentConversation } from '../support/leads.ts'
+import { conversationsWithoutLead } from '../support/linked-leads.ts'
 import { expectUntouched, putChangesBack } from '../writes/refused.ts'
 import { expectAlike } from './alike.ts'
 import { foreignId } from './foreign.ts'
@@ -139,6 +140,21 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       const answer = await api.createLead({ chatbot_id: world.chatbot, conversation_id, name: mark() })
 
       expect(answer).toBeRefused([404])
+    },
+  )
+
+  verify(
+    'ISOLATION-05',
+    "refuses another workspace's chatbot beside an own conversation",
+    { needs: ['otherKey', 'foreignChatbot', 'bareConversations'] },
+    async (ctx) => {
+      const bare =
+        conversationsWithoutLead(ctx).at(-1) ?? ctx.inconclusive('needs a conversation without a lead')
+      const { foreignChatbot: chatbot_id } = ctx.world
+      const answer = await ctx.api.createLead({ chatbot_id, conversation_id: bare['id'], name: ctx.mark() })
+
+      // A service may notice first that the conversation belongs to another chatbot: which refusal that is, is open.
+      ctx.expect(answer).toBeRefused([404, 400])
     },
   )
 

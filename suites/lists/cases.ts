@@ -29,7 +29,10 @@ interface ListShown {
   readonly faults: readonly ListFault[]
 }
 
-type ListContext = Pick<Context<never>, 'answersTo' | 'api' | 'inconclusive' | 'settings' | 'store' | 'world'>
+type ListContext = Pick<
+  Context<never>,
+  'answersTo' | 'api' | 'expect' | 'inconclusive' | 'settings' | 'store' | 'world'
+>
 
 const JUDGED = byList(
   (list) =>
@@ -65,7 +68,7 @@ async function judgeReads(
 ): Promise<ListShown> {
   const first = await ctx.store.before(JUDGED[list])
   if (first?.faults.length === 0) return first
-  const snapshot = await readSnapshot(actor, list)
+  const snapshot = await readSnapshot(actor, list, ctx.expect)
   const reads = first?.reads ?? drawReads(snapshot, ctx.world.discovery, ctx.settings)
   const judge = new Judge(actor, snapshot)
   const again = await judge.faultsIn(first?.faults.map(({ read }) => read) ?? [])
@@ -73,7 +76,10 @@ async function judgeReads(
   const all = again.length > 0 ? again : await judge.faultsIn(reads)
   // If the list of all statuses lacks an item, nothing can be counted by it.
   const isUnlisted = all.some(({ rule }) => rule === 'unlisted')
-  const wrong = all.filter(({ rule }) => !isUnlisted || (rule !== 'total' && rule !== 'beyondEnd'))
+  // If its pages repeat items, the offset itself is wrong.
+  const shown = snapshot.answers.reduce((sum, { items }) => sum + items.length, 0)
+  const counted = ['total', 'beyondEnd', ...(snapshot.rows.length === shown ? ['offset'] : [])]
+  const wrong = all.filter(({ rule }) => !isUnlisted || !counted.includes(rule))
   if (wrong.length === 0 && snapshot.refusal === undefined) return { snapshot, reads, faults: [] }
   if (!(await isChanged(ctx, snapshot)))
     return { snapshot, reads, faults: again.length > 0 ? wrong : await plainest(judge, wrong) }

@@ -1,11 +1,13 @@
 /** The contents of a list: its rows, read page by page, with which all other reads of it are compared. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Expect } from '../../lib/engine/case/expect.ts'
 import { everyItem } from '../../lib/engine/case/discovery.ts'
 import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import type { JsonObject } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
+import { isLimitOpen, listRule } from './rules.ts'
 
 /** A page and its offset. */
 export interface PlacedPage {
@@ -30,8 +32,11 @@ export interface Snapshot {
   readonly answers: readonly Answer[]
 }
 
-/** Reads a list. Reading cases share the answers. */
-export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapshot> {
+/**
+ * Reads a list. Reading cases share the answers.
+ * @param expect - judges a later page that is refused, although the total says that there is one
+ */
+export async function readSnapshot(actor: Actor, list: ListKey, expect?: Expect): Promise<Snapshot> {
   const named = await actor.fullPage(list, everyItem(list))
   // If the service refuses a list of all statuses, only the list without a status is known.
   const refusal = named.fate === 'refused' ? named : undefined
@@ -47,6 +52,8 @@ export async function readSnapshot(actor: Actor, list: ListKey): Promise<Snapsho
     numbers.map(async (number) => {
       const offset = number * size
       const page = number === 0 ? first : await actor.list(list, { ...query, limit, offset })
+      if (page.fate === 'refused' && !isLimitOpen(list))
+        expect?.(page).toAnswer(200, { requirement: listRule(list, 'offset') })
       return { offset, page: page.mustBeUsable() }
     }),
   )

@@ -28,9 +28,10 @@ test('a short window is tried in each spelling, between reservations that are sh
 
 test('a long window has more than a month, and less than a year', () => {
   const years = ['2024-01-01T00:00:00Z', '2026-01-01T00:00:00Z']
-  expect(texts('2020-01-01T00:00:00Z', ...years, ...DAY, '2027-06-01T00:00:00Z').at(-1)).toEqual([
-    '2026-01-01T00:00:00Z',
-    '2026-05-03T09:00:00Z',
+  expect(texts('2020-01-01T00:00:00Z', ...years, ...DAY, '2027-06-01T00:00:00Z').slice(-2)).toEqual([
+    ['2026-01-01T00:00:00Z', '2026-05-03T09:00:00Z'],
+    // Its beginning alone.
+    ['2026-01-01T00:00:00Z'],
   ])
   expect(texts('2020-01-01T00:00:00Z', ...DAY)).toHaveLength(3)
 })

@@ -2,6 +2,7 @@
  * Windows of reservations, from the start of one to the start of another: within a day, in each spelling of
  * an instant, and over more than a month.
  */
+import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import { DAY_MS, instant, iso } from '../../lib/engine/util/time.ts'
 import { demandOf, FILTERS, isShownUnnamed } from './filters.ts'
 import type { Chosen } from './reads.ts'
@@ -16,13 +17,19 @@ const MONTH_MS = 31 * DAY_MS
 export function windowsOf({ list, rows }: Snapshot): readonly (readonly Chosen[])[] {
   if (list !== 'GET /reservations') return []
   const shown = rows.filter((row) => isShownUnnamed(list, row))
-  const starts = [...new Set(shown.flatMap(({ start_at: at }) => instant(at) ?? []))].toSorted(
-    (a, b) => a - b,
-  )
-  const [short, long] = [shortest(starts), longest(starts)]
+  const all = shown.flatMap(({ start_at: at }) => instant(at) ?? []).toSorted((a, b) => a - b)
+  const starts = [...new Set(all)]
+  const ofOnePage = starts.slice(1).find((at) => at > (all.at(-1 - FULL_PAGE) ?? -Infinity))
+  const [short, long] = [shortest(starts), longest(starts, ofOnePage)]
   const spelled =
     short && SPELLINGS.map(([words, write, freedom]) => windowFrom(short, `at rows${words}`, write, freedom))
-  return [...(spelled ?? []), ...(long ? [windowFrom(long, 'at rows, months apart', iso)] : [])]
+  // Without an end, some services take the day, or what is still to come.
+  const open = long && windowFrom(long, 'at a row, alone', iso).slice(0, 1)
+  return [
+    ...(spelled ?? []),
+    ...(long ? [windowFrom(long, 'at rows, months apart', iso)] : []),
+    ...(open ? [open] : []),
+  ]
 }
 
 /** Whether the window of some filters is so long that a service may refuse it. */
@@ -39,11 +46,16 @@ function shortest(starts: readonly number[]): Ends | undefined {
   return windows.toSorted(([from, to], [begin, end]) => to - from - (end - begin))[0]
 }
 
-/** The longest window of more than a month and less than a year that leaves some row out. */
-function longest(starts: readonly number[]): Ends | undefined {
-  const [, from] = starts
-  const to = starts.findLast((at) => from !== undefined && at - from <= LONGEST_MS)
-  return from !== undefined && to !== undefined && to - from > MONTH_MS ? [from, to] : undefined
+/**
+ * The longest window of more than a month and less than a year that leaves some row out, if possible with rows
+ * for one page.
+ */
+function longest(starts: readonly number[], ofOnePage: number | undefined): Ends | undefined {
+  for (const from of [ofOnePage, starts[1]]) {
+    const to = starts.findLast((at) => from !== undefined && at - from <= LONGEST_MS)
+    if (from !== undefined && to !== undefined && to - from > MONTH_MS) return [from, to]
+  }
+  return undefined
 }
 
 function windowFrom(

@@ -6,11 +6,10 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import { bareAllowance, bareConversations, linkedLeads, whyNoneBare } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
-import { shuffler } from '../../lib/engine/case/cover.ts'
 import { oncePerRun } from '../../lib/engine/case/run-store.ts'
-import { contradict, type JsonObject } from '../../lib/engine/util/values.ts'
+import { contradict, given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { createdLeads, fullLead, type LeadBody, sentConversation } from './leads.ts'
-import { FRAGMENTS } from '../writes/fragments.ts'
+import { TEXTS_OF_FIELDS } from '../writes/fragments.ts'
 import { rowsOfEveryKind } from './rows.ts'
 
 /** Conversations without a lead, of listed chatbots, for which this run has sent no lead yet. */
@@ -37,9 +36,25 @@ function conversationsToUse(
       .filter((id) => bare.has(String(id))),
   )
   const most = bareAllowance(discovery, ctx.settings.inputs, taken.size)
-  const left = conversationsWithoutLead(ctx)
-  const various = rowsOfEveryKind(ctx, left, most).map(({ item }) => item)
-  return [...new Set([...various, ...left])].slice(0, Math.max(0, most))
+  // A visitor who has a lead in another conversation has none in this one.
+  const left = conversationsWithoutLead(ctx).toSorted(
+    (one, other) => Number(isKnown(ctx, other)) - Number(isKnown(ctx, one)),
+  )
+  const [first, ...others] = left
+  const various = rowsOfEveryKind(ctx, others, most - 1).map(({ item }) => item)
+  return [...new Set([...(first ? [first] : []), ...various, ...left])].slice(0, Math.max(0, most))
+}
+
+/** Whether a lead names another conversation of the same visitor. */
+function isKnown({ world }: Pick<Context<never>, 'world'>, { visitor_id: visitor }: JsonObject): boolean {
+  const { lists } = world.discovery.main
+  const withLead = new Set(linkedLeads(world.discovery).map((lead) => lead['conversation_id']))
+  return (
+    given(visitor) &&
+    lists['GET /conversations'].items.some(
+      (item) => item['visitor_id'] === visitor && withLead.has(item['id']),
+    )
+  )
 }
 
 /** Leads that were sent at the same time for a conversation without one. */
@@ -51,26 +66,27 @@ export interface Race {
 }
 
 /** How many leads are sent at once: an effect in one of ten tries is seen in every second run. */
-const AT_ONCE = 8
+export const AT_ONCE = 8
 
 /**
  * Sends eight leads of one person at the same time, for each of some conversations without a lead; all cases
- * share the answers. Names and notes are fragments, different for each conversation.
+ * share the answers. Names and notes are different for each conversation.
  */
 export const simultaneousLeads = oncePerRun(
   async (ctx: Context<never>): Promise<readonly [Race, ...Race[]]> => {
     const { api, mark } = ctx
     const none = (): never => ctx.inconclusive(`needs ${whyNoneBare(ctx.world.discovery)}`)
     const conversations = conversationsToUse(ctx)
-    const texts = shuffler(ctx.settings.seed)(FRAGMENTS)
+    // Generated leads use the first ones.
+    const texts = { name: TEXTS_OF_FIELDS.name.slice(3), notes: TEXTS_OF_FIELDS.notes.slice(2) }
     const [first = none()] = conversations
     const person = fullLead(String(first['chatbot_id']), mark())
     const race = async (conversation: JsonObject, index: number): Promise<readonly Race[]> => {
       const { id, chatbot_id } = conversation
       const bodies = Array.from({ length: AT_ONCE }, (_, place): LeadBody => ({
         ...person,
-        name: texts[index % texts.length] ?? '',
-        notes: texts.at(-1 - (index % texts.length)) ?? '',
+        name: texts.name[index % texts.name.length] ?? '',
+        notes: texts.notes[index % texts.notes.length] ?? '',
         phone: place === AT_ONCE - 1 ? '+15550103' : person.phone,
         chatbot_id: String(chatbot_id),
         status: mark(),

@@ -50,11 +50,12 @@ export interface Kept {
  */
 export function keptBy(exchanges: readonly Exchange[]): readonly Kept[] {
   const wasThere = existingLeads(exchanges)
-  return [...writesByConversation(exchanges)].flatMap(([conversation, some]) =>
-    some
-      .filter((write) => !wasThere(write))
-      .flatMap((write) => keptByOne(write, conversation === undefined ? [] : some)),
-  )
+  return [...writesByConversation(exchanges)].flatMap(([conversation, some]) => {
+    const others = conversation === undefined ? [] : some
+    const [later, own] = [some.filter(wasThere), some.filter((write) => !wasThere(write))]
+    const again = new Set(later.map((write) => dataOf(write)['id']))
+    return own.flatMap((write) => keptByOne(write, others, again))
+  })
 }
 
 /**
@@ -71,8 +72,15 @@ export function writesByConversation(
   return groupBy(writes, askedId)
 }
 
-/** @param others - all writes to the same conversation */
-function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[] {
+/**
+ * @param others - all writes to the same conversation
+ * @param again - the leads that were returned for a further one
+ */
+function keptByOne(
+  write: Exchange,
+  others: readonly Exchange[],
+  again: ReadonlySet<unknown>,
+): readonly Kept[] {
   const [terms, place] = [writeOf(write), writtenPlace(write)]
   if (terms === undefined || place === undefined) return []
   if (fateOf(write) !== 'accepted' || write.request.bodyCoding !== undefined) return []
@@ -85,6 +93,9 @@ function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[
   const notes = others.filter(({ operation }) => operation === POST_NOTE)
   const fields = Object.entries(fieldsKept(terms, write)).flatMap(([field, wanted]): readonly Kept[] => {
     const rule = ruleFor(terms, write, field, beside.length > 0)
+    // Its own answer showed it: a further lead for the conversation has changed it.
+    const isUpdated = again.has(place.id) && given(dataOf(write)[field])
+    if (isUpdated) return [{ ...common, ...alone, field, wanted, rule: UPDATED_LEAD, stored: UPDATED_LEAD }]
     if (place.kind !== 'Conversation') return [{ ...common, ...alone, field, wanted, rule }]
     const updates = others.filter((other) => other !== write && names(other, field))
     // If two updates are sent at once, nobody knows which is the last.
@@ -107,6 +118,9 @@ function keptByOne(write: Exchange, others: readonly Exchange[]): readonly Kept[
   const item: Kept = { ...common, ...alone, rule: terms.stored }
   return place.kind === 'Conversation' ? fields : [item, ...fields]
 }
+
+/** The rule that a further lead for a conversation leaves its lead as it is. */
+const UPDATED_LEAD = 'CREATE-LEAD-34'
 
 /** Whether an update sends a field; true if its body cannot be read. */
 function names({ operation, request }: Exchange, field: string): boolean {

@@ -2,6 +2,10 @@
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import { writtenConversations } from '../support/written-conversations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { type Place, placeKey, type Shown, shownIn } from './table.ts'
@@ -101,6 +105,44 @@ export function reaches(page: Exchange, createdAt: unknown): boolean {
     (isLast || itemsOf(page).some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at))
   )
 }
+
+/** The operations that show leads and conversations. */
+const VIEWS = ['GET /conversations', 'GET /conversations/{id}', 'GET /leads', 'GET /leads/{id}'] as const
+
+/**
+ * Whether the reads before a write always show a field that the item has: then the item of a later answer
+ * without it has lost it. Conversations to which the run had written, and their leads, are no evidence;
+ * one read of an item is none either.
+ */
+export function steadyBefore(
+  ctx: Pick<Context<never>, 'answersTo'>,
+  write: Answer,
+): (view: string, name: string) => boolean {
+  const written = new Set([...writtenConversations(ctx)].filter(given))
+  const earlier = VIEWS.flatMap(ctx.answersTo).filter(({ exchange }) => exchange.id < write.exchange.id)
+  const reads = readsIn(earlier.map(({ exchange }) => exchange))
+  const concerned = reads
+    .flatMap(({ shown }) => shown)
+    .filter(({ place, item }) => written.has(place.kind === 'Lead' ? item['conversation_id'] : place.id))
+  const keys = new Set(concerned.map(({ place }) => placeKey(place)))
+  const isSteady = steadyFields(reads, OPTIONAL, (key) => keys.has(key))
+  const [once, twice] = [new Set<string>(), new Set<string>()]
+  for (const { place, item } of reads.flatMap(({ shown }) => shown)) {
+    const key = placeKey(place)
+    for (const name of keys.has(key) ? [] : OPTIONAL.filter((one) => given(item[one]))) {
+      if (once.has(`${name} ${key}`)) twice.add(name)
+      once.add(`${name} ${key}`)
+    }
+  }
+  return (view, name) => twice.has(name) && isSteady(view, name)
+}
+
+/** The fields of leads and conversations that a service may leave out. */
+export const OPTIONAL: readonly string[] = [
+  ...[...CARRIED, TAGS].map(({ name }) => name),
+  'visitor_id',
+  'language_code',
+]
 
 /**
  * Whether a view always shows a field that the item has. Any answer may leave out an optional field; a

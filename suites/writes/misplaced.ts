@@ -73,12 +73,11 @@ function ruleElsewhere(
     return undefined
   if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
-  const wasThere = (): boolean =>
-    exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
+  const wasThere = exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
   if (isSamePlace(own, at))
-    return bodyOf(write)['existing'] === true && wasThere() ? 'CREATE-LEAD-34' : undefined
+    return bodyOf(write)['existing'] === true && wasThere ? 'CREATE-LEAD-34' : undefined
   // Somebody may have copied a conversation since, with its tags and notes.
-  return own.kind === 'Lead' || wasThere() ? operation.elsewhere(write, at) : undefined
+  return own.kind === 'Lead' || wasThere ? operation.elsewhere(write, at, wasThere) : undefined
 }
 
 function isOfAnother(seen: Exchange, write: Exchange): boolean {

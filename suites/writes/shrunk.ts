@@ -33,7 +33,7 @@ export async function expectAcceptedAsSent(
   words = '',
 ): Promise<Answer> {
   const answer = (await send(body)).mustArrive()
-  if (!isAnsweredWrongly(name, { body, answer })) return answer
+  if (mistakeOf(name, { body, answer }) === undefined) return answer
   // A 404 is about an id, not about a body; and one small body of an operation is enough.
   const isFirst = store.once(`shrunk ${name}`, () => answer) === answer
   const smallest =
@@ -48,13 +48,14 @@ export async function expectAcceptedAsSent(
   return answer
 }
 
-/** Whether a valid body was refused, or its answer shows another value of a field. */
-function isAnsweredWrongly(name: BodyName, { body, answer }: Tried): boolean {
+/** The mistake of an answer to a valid body: it is no acceptance, or shows another value of a field. */
+function mistakeOf(name: BodyName, { body, answer }: Tried): 'not accepted' | 'other value' | undefined {
   const { fate, data } = answer
-  if (fate !== 'accepted') return true
-  return bodyFields(name).some(
+  if (fate !== 'accepted') return 'not accepted'
+  const isOther = bodyFields(name).some(
     (field) => field.name in body && !isRightAnswer(field, body[field.name], data[field.name]),
   )
+  return isOther ? 'other value' : undefined
 }
 
 async function shrunk(
@@ -62,6 +63,7 @@ async function shrunk(
   first: Tried,
   send: (body: ValidBody) => Promise<Answer>,
 ): Promise<Tried> {
+  const mistake = mistakeOf(name, first)
   let smallest = first
   let candidates = halvesOf(name, first.body)
   for (let tries = 0; tries < TRIES; tries++) {
@@ -69,7 +71,8 @@ async function shrunk(
     if (body === undefined) break
     // oxlint-disable-next-line no-await-in-loop -- each try depends on the one before it
     const tried = { body, answer: (await send(body)).mustArrive() }
-    if (!isAnsweredWrongly(name, tried)) continue
+    // A smaller body that is accepted, with another value, says nothing of the refusal.
+    if (mistakeOf(name, tried) !== mistake) continue
     smallest = tried
     candidates = halvesOf(name, body)
   }

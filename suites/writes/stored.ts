@@ -20,12 +20,11 @@ import { findingIn } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { dataOf } from '../../lib/engine/judge/reading.ts'
 import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
-import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { marksOf } from '../support/marks.ts'
 import { byPlace, type Kept, keptBy, untouchedBy, writesByConversation } from './kept.ts'
-import { type Look, looksAt, readsIn, steadyFields } from './looks.ts'
+import { type Look, looksAt, OPTIONAL, readsIn, steadyFields } from './looks.ts'
 import { restlessFields } from './restless.ts'
 import { hasSome, inWords, isOdd, isShown, withoutThese } from './same.ts'
 import { fieldOf, itemAt, type Place, placeKey } from './table.ts'
@@ -141,8 +140,6 @@ function withoutSingle(faults: readonly Fault[], thingOf: (fault: Fault) => unkn
   const things = new Set(faults.map(thingOf).filter((thing) => thing !== undefined))
   return things.size === 1 ? faults.filter((fault) => thingOf(fault) === undefined) : faults
 }
-
-const OPTIONAL = [...[...CARRIED, TAGS].map(({ name }) => name), 'visitor_id', 'language_code']
 
 interface OtherLooks {
   readonly earlier: readonly unknown[]

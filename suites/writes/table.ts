@@ -35,8 +35,11 @@ export interface Write {
   readonly stored: string
   /** The rule that a created item has the time of the request. */
   readonly created?: string
-  /** The rule that its texts are in no other item of these kinds; other kinds may show them. */
-  readonly elsewhere: (write: Exchange, found: Place) => string
+  /**
+   * The rule that its texts are in no other item of these kinds, whether it was there before; other kinds may
+   * show them.
+   */
+  readonly elsewhere: (write: Exchange, found: Place, wasThere: boolean) => string
   readonly kinds: readonly ItemKind[]
   /** The rule that a refused write leaves nothing, also in another workspace. */
   readonly refused: string
@@ -50,7 +53,10 @@ const WRITES: Readonly<Record<string, Write>> = {
     answered: (field) => (field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02'),
     stored: 'CREATE-LEAD-04',
     created: 'CREATE-LEAD-36',
-    elsewhere: (write) => (bodyOf(write)['existing'] === true ? 'CREATE-LEAD-32' : 'CREATE-LEAD-04'),
+    elsewhere: (write, _found, wasThere) => {
+      if (wasThere) return 'CREATE-LEAD-40'
+      return bodyOf(write)['existing'] === true ? 'CREATE-LEAD-32' : 'CREATE-LEAD-04'
+    },
     kinds: ['Lead'],
     refused: 'CREATE-LEAD-28',
     foreign: 'ISOLATION-16',

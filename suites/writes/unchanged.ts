@@ -18,6 +18,9 @@ interface ChangeRule {
   /** Continues the value: `, as before the update`. */
   readonly words: string
   readonly also?: readonly Answer[]
+  readonly proof?: true
+  /** Whether a field that the answer lacks is lost, and not only left out. */
+  readonly isLost?: (field: string) => boolean
 }
 
 /**
@@ -46,11 +49,11 @@ export function expectValues(
   { expect, answersTo }: Pick<Context, 'expect' | 'answersTo'>,
   seen: Answer,
   [place, values]: readonly [Place, JsonObject],
-  { requirement, words, also = [] }: ChangeRule,
+  { requirement, words, also = [], proof, isLost = () => false }: ChangeRule,
 ): boolean {
   const shown = itemAt(seen.exchange, place)
   if (shown === undefined) return true
-  const changed = Object.keys(values).filter((name) => !isStill(values[name], shown.item[name]))
+  const changed = Object.keys(values).filter((name) => !isStill(values[name], shown.item[name], isLost(name)))
   const { kind } = place
   const restless = changed.length > 0 && kind !== 'Message' ? restlessSoFar({ answersTo }, kind) : NONE
   const wrong = changed.find((name) => !restless.has(name))
@@ -59,7 +62,7 @@ export function expectValues(
     wrong === undefined,
     `\`${field}\` ${inWords(values[field])}${words}`,
     () => inWords(shown.item[field]),
-    { requirement, also: also.filter((one) => one !== seen), pointer: `${shown.pointer}/${field}` },
+    { requirement, also: also.filter((one) => one !== seen), pointer: `${shown.pointer}/${field}`, proof },
   )
   return wrong === undefined
 }
@@ -67,9 +70,11 @@ export function expectValues(
 const NONE: ReadonlySet<string> = new Set()
 
 /** Whether a value is unchanged. Automations may have added tags. */
-function isStill(before: unknown, now: unknown): boolean {
+function isStill(before: unknown, now: unknown, isLostIfMissing: boolean): boolean {
   if (Array.isArray(before) && Array.isArray(now)) return withoutThese(before, now).length === 0
-  return !contradict(before, now)
+  const isNothing = Array.isArray(before) && before.length === 0
+  const isLost = isLostIfMissing && given(before) && !given(now) && !isNothing
+  return !isLost && !contradict(before, now)
 }
 
 /** Expects a transcript to have every message that it had before. */

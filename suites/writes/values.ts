@@ -4,7 +4,7 @@
  */
 import { typeOf } from '../../lib/engine/contract/json.ts'
 import type { BodyField, JsonType, Mistake, ValueRule } from '../../lib/engine/contract/request-bodies.ts'
-import { PHONES } from './fragments.ts'
+import { TEXTS_OF_FIELDS } from './fragments.ts'
 import { ofLength } from './texts.ts'
 
 /**
@@ -43,7 +43,7 @@ function textsFor({ name, format, least, most }: BodyField, mark: string): reado
   const longest = Math.min(most, format === 'email' ? LONGEST_EMAIL : Infinity)
   const usual = format === undefined ? ['0'] : [FORMATTED[format](mark)]
   return [
-    ...(name === 'phone' ? PHONES.slice(0, 1) : usual.filter(({ length }) => length >= least)),
+    ...(name === 'phone' ? TEXTS_OF_FIELDS.phone.slice(0, 1) : usual.filter(({ length }) => length >= least)),
     ...(longest < Infinity ? [ofLength(name, longest, mark)] : []),
   ]
 }
@@ -53,7 +53,7 @@ function textsFor({ name, format, least, most }: BodyField, mark: string): reado
  * query and fragment.
  */
 const FORMATTED = {
-  email: (mark: string) => `${mark}.o-hara_x+1@mail.conformance.example`,
+  email: (mark: string) => `${mark}.o'hara-x_y+1@mail.conformance.example`,
   uri: (mark: string) => `https://www.example.com:8443/${mark}_c~d/%C3%A9?utm_source=x&q=a%20b#top`,
 } as const
 

@@ -73,6 +73,7 @@ export async function schedule(
   const independent = of('independent')
   const [withReads, withRefusals] = writes ? [[], independent] : [independent, []]
   await run(inLanes([...of('read'), ...withReads]))
+  await run([of('first-write')])
   await run(inLanes(of('write')))
   const written = clock.now()
   await run(inLanes([...withRefusals, ...of('refuse')]))

@@ -14,6 +14,8 @@ export type Phase =
   | 'keys'
   /** Reads the workspace in its initial state. */
   | 'read'
+  /** Writes before all others, one case after the other: what they change beside their items must be new. */
+  | 'first-write'
   /** Writes, lane by lane. */
   | 'write'
   /**
@@ -42,6 +44,9 @@ export type Phase =
 
 /** Phases whose cases share their reads. */
 export const READING: ReadonlySet<Phase> = new Set(['read', 'independent'])
+
+/** Phases of which every case writes. */
+const WRITING: ReadonlySet<Phase> = new Set(['first-write', 'write', 'refuse'])
 
 /** One executable check, as a plain value. */
 export interface CaseDefinition {
@@ -102,7 +107,7 @@ export interface SuiteTerms extends Pick<CaseDefinition, 'lane'> {
 /** Defines a suite: the rules and cases of one endpoint and one behaviour. */
 export function suite(title: string, setting: SuiteTerms, define: (verify: Verify) => void): Suite {
   const { phase = 'read', lane } = setting
-  const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
+  const writes: readonly Need[] = WRITING.has(phase) ? ['writes'] : []
   const rules = new Set<Requirement>()
   const cases: CaseDefinition[] = []
   define((verified, caseTitle, terms, run) => {
