@@ -140,7 +140,8 @@ function isAnswered(due: Due, { page, offset }: ReadPage): WrongPage | undefined
   const mayRefuse =
     read.filters.some(({ freedom }) => freedom) ||
     offset > LARGEST_OFFSET ||
-    (isLimitOpen(list) && read.limit !== undefined && read.limit !== limit)
+    // Where the longest page is refused, it is unknown which limits are.
+    ((isLimitOpen(list) || limit === undefined) && read.limit !== undefined && read.limit !== limit)
   if (page.status === 200 || (mayRefuse && page.fate === 'refused')) return undefined
   const ruleBehindTheFirst = offset >= due.most ? 'beyondEnd' : 'offset'
   const ruleOfPlace = offset === 0 ? 'filled' : ruleBehindTheFirst
