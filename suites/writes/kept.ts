@@ -53,8 +53,7 @@ export function keptBy(exchanges: readonly Exchange[]): readonly Kept[] {
   return [...writesByConversation(exchanges)].flatMap(([conversation, some]) => {
     const others = conversation === undefined ? [] : some
     const [later, own] = [some.filter(wasThere), some.filter((write) => !wasThere(write))]
-    const again = new Set(later.map((write) => dataOf(write)['id']))
-    return own.flatMap((write) => keptByOne(write, others, again))
+    return own.flatMap((write) => keptByOne(write, others, later))
   })
 }
 
@@ -74,12 +73,12 @@ export function writesByConversation(
 
 /**
  * @param others - all writes to the same conversation
- * @param again - the leads that were returned for a further one
+ * @param existing - the answers that returned a lead for a further one
  */
 function keptByOne(
   write: Exchange,
   others: readonly Exchange[],
-  again: ReadonlySet<unknown>,
+  existing: readonly Exchange[],
 ): readonly Kept[] {
   const [terms, place] = [writeOf(write), writtenPlace(write)]
   if (terms === undefined || place === undefined) return []
@@ -93,8 +92,10 @@ function keptByOne(
   const notes = others.filter(({ operation }) => operation === POST_NOTE)
   const fields = Object.entries(fieldsKept(terms, write)).flatMap(([field, wanted]): readonly Kept[] => {
     const rule = ruleFor(terms, write, field, beside.length > 0)
-    // Its own answer showed it: a further lead for the conversation has changed it.
-    const isUpdated = again.has(place.id) && given(dataOf(write)[field])
+    // Its own answer showed it, and that to a further lead for the conversation does not: that one has changed it.
+    const isUpdated =
+      given(dataOf(write)[field]) &&
+      existing.map(dataOf).some((lead) => lead['id'] === place.id && contradict(lead[field], wanted))
     if (isUpdated) return [{ ...common, ...alone, field, wanted, rule: UPDATED_LEAD, stored: UPDATED_LEAD }]
     if (place.kind !== 'Conversation') return [{ ...common, ...alone, field, wanted, rule }]
     const updates = others.filter((other) => other !== write && names(other, field))
