@@ -23,7 +23,7 @@ import { areErrorsErratic } from '../../engine/judge/erratic.ts'
 import { once } from '../../engine/util/memo.ts'
 import { lateWrites, observations } from '../../../suites/index.ts'
 import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
-import { rightToMiss } from './conduct/deleted.ts'
+import { rightlyRefused } from './conduct/deleted.ts'
 import { Ending } from './conduct/ending.ts'
 import { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
@@ -182,7 +182,7 @@ export async function conclude(
   tally.conclude()
   if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
   if (areErrorsErratic(tally.exchanges)) tally.disregardErrors()
-  tally.disregard(await rightToMiss(session, tally.blamed))
+  tally.disregard(await rightlyRefused(session, tally.blamed))
   const { discovery, settings } = session
   const withoutLead = discovery.capabilities.writes
     ? withoutLeadAfter(tally.exchanges, discovery, settings.inputs)

@@ -27,8 +27,8 @@ export function absentId(
 /**
  * Finds ids that do not exist: for each list, the first candidate for which the read returns 404. A candidate
  * taken from another list may exist beyond the first page. A made-up id may be refused as malformed. If all
- * candidates fail, an id of another workspace is tried, which is absent in this one; without a second key,
- * none is known then.
+ * candidates fail, an id of another workspace is tried, which may exist in this one, too; if that fails or
+ * there is no second key, none is known.
  */
 export async function foundAbsent(
   actor: Pick<Actor, 'get' | 'detail'>,
@@ -37,9 +37,10 @@ export async function foundAbsent(
   const firstAbsent = async (list: ListKey): Promise<readonly [ListKey, string][]> => {
     const own = idsOf(main.lists[list].items)
     if (own.length === 0 || readerOf(list) === undefined) return []
-    for (const id of absentIds(main.lists, list)) if (await isAbsent(actor, list, id)) return [[list, id]]
     const foreign = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
-    return foreign.slice(0, 1).map((id) => [list, id])
+    for (const id of [...absentIds(main.lists, list), ...foreign.slice(0, 1)])
+      if (await isAbsent(actor, list, id)) return [[list, id]]
+    return []
   }
   return Object.fromEntries((await Promise.all(LISTS.map(firstAbsent))).flat())
 }

@@ -28,6 +28,13 @@ describe('items that stand for nothing in another workspace', () => {
     expect(foreign(workspace([born('a', 1)]), undefined)).toEqual(['a'])
   })
 
+  test('are not known where the list of the other workspace got an error', () => {
+    const asker = workspace([])
+    const lists = { ...asker.lists, 'GET /leads': answerOf({}, { path: '/leads', status: 500 }) }
+
+    expect(foreign(workspace([born('a', 1)]), { ...asker, lists })).toEqual([])
+  })
+
   test('are not known beyond the first page where both workspaces have an id in common', () => {
     const chatbots = [born('1', 2020)]
     const asker = workspace([born('500', 3)], { whole: false, chatbots })

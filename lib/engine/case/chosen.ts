@@ -113,7 +113,10 @@ export function foreignItems(
   const areShared = [list, 'GET /chatbots' as const].some((some) =>
     [...idsIn(owner, some)].some((id) => idsIn(asker, some).has(id)),
   )
-  if (owner === undefined || (own.size > 0 && !endsHere(asker?.lists[list]) && areShared)) return []
+  // If its list got an error, nobody knows what the other workspace has.
+  const isUnknown = asker?.lists[list].usable === false
+  if (owner === undefined || isUnknown || (own.size > 0 && !endsHere(asker?.lists[list]) && areShared))
+    return []
   return owner.lists[list].items.filter(({ id }) => isId(id) && !own.has(id))
 }
 

@@ -1,29 +1,30 @@
-/** Chatbots that somebody deleted while the run went on: then 404 is the right answer to a request that names one. */
+/** Chatbots that somebody deleted while the run went on: then a request that names one is right to be refused. */
 import { Actor } from '../../../engine/case/actor.ts'
 import { endsHere, idsOf } from '../../../engine/case/items.ts'
 import type { Session } from '../../../engine/case/session.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
+import { fateOf } from '../../../engine/http/fate.ts'
 import { sentBody } from '../../../engine/judge/reading.ts'
 
 /**
- * Finds the requests that were right to get 404, because they name a chatbot of the workspace under test that
- * is no longer listed.
- * @param blamed - the answers that findings blame: if none is such a 404, nothing is asked
+ * Finds the requests that were right to be refused, because they name a chatbot of the workspace under test
+ * that is no longer listed.
+ * @param blamed - the answers that findings blame: if none is such a refusal, nothing is asked
  */
-export async function rightToMiss(
+export async function rightlyRefused(
   { client, discovery }: Pick<Session, 'client' | 'discovery'>,
   blamed: readonly Exchange[],
 ): Promise<(exchange: Exchange) => boolean> {
-  const missing = new Set(blamed.filter(isMissing).map(namedChatbot))
-  const suspects = idsOf(discovery.main.lists['GET /chatbots'].items).filter((id) => missing.has(id))
+  const named = new Set(blamed.filter(isRefusal).map(namedChatbot))
+  const suspects = idsOf(discovery.main.lists['GET /chatbots'].items).filter((id) => named.has(id))
   if (suspects.length === 0) return () => false
   const list = await new Actor((spec) => client.send(spec), { key: 'main' }).fullPage('GET /chatbots')
   const listed = new Set(idsOf(list.items))
   const deleted = new Set<unknown>(endsHere(list) ? suspects.filter((id) => !listed.has(id)) : [])
-  return (exchange) => isMissing(exchange) && deleted.has(namedChatbot(exchange))
+  return (exchange) => isRefusal(exchange) && deleted.has(namedChatbot(exchange))
 }
 
-const isMissing = ({ key, response }: Exchange): boolean => key === 'main' && response?.status === 404
+const isRefusal = (exchange: Exchange): boolean => exchange.key === 'main' && fateOf(exchange) === 'refused'
 
 /** The chatbot that a request names in its query or its body. */
 function namedChatbot(exchange: Exchange): unknown {
