@@ -17,7 +17,7 @@ import { mustBeAccepted } from './writes/accepted.ts'
 import { expectMessages, expectUnchanged, LASTING } from './writes/unchanged.ts'
 import { PATCH_CONVERSATION } from './writes/table.ts'
 import { reaches, steadyBefore } from './writes/looks.ts'
-import { restlessSoFar } from './writes/restless.ts'
+import { restlessSoFar } from './support/restless.ts'
 import { ofLength } from './writes/texts.ts'
 
 export const theme = 'writes'

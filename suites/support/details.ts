@@ -12,6 +12,7 @@ import { FIELDS } from '../fields/table.ts'
 import { readSnapshot } from '../lists/snapshot.ts'
 import { expectUnknown } from './unknown.ts'
 import { ofEveryKind } from './kinds.ts'
+import { restlessSoFar } from './restless.ts'
 
 /**
  * A resource that is listed and read by its id: the rules on its detail, and the fields in which items
@@ -118,7 +119,7 @@ async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Prom
 
 /**
  * List and detail may be some seconds old: only values that both still show ten seconds later are a
- * difference.
+ * difference, unless others change them all the time.
  */
 async function expectNoLastingDifference(ctx: Context<never>, { list, answered }: Detailed): Promise<void> {
   const { api, expect, wait, inconclusive } = ctx
@@ -131,7 +132,10 @@ async function expectNoLastingDifference(ctx: Context<never>, { list, answered }
   const now = await Promise.all(
     before.map(async ({ id }) => differing(list, id, answers, (await api.detail(list, id)).mustArrive())),
   )
-  const lasting = now.flatMap((pair) => (pair && earlier.has(shownBy(pair)) ? [pair] : []))
+  const restless = restlessSoFar(ctx, operationOf(list).resource === 'Lead' ? 'Lead' : 'Conversation')
+  const lasting = now.flatMap((pair) =>
+    pair && earlier.has(shownBy(pair)) && !restless.has(pair.field ?? '') ? [pair] : [],
+  )
   if (lasting.length === 0) inconclusive('the items changed during the check')
   for (const { detail, page, item, field } of lasting) {
     const blame = { also: [page], proof: true } as const

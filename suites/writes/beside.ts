@@ -15,7 +15,7 @@ import { writtenConversations } from '../support/written-conversations.ts'
 import { mustBeAccepted } from './accepted.ts'
 import { TEXTS_OF_FIELDS } from './fragments.ts'
 import { reaches, steadyBefore } from './looks.ts'
-import { restlessSoFar } from './restless.ts'
+import { restlessSoFar } from '../support/restless.ts'
 import { inWords } from './same.ts'
 
 type Neighbour = 'conversation' | 'lead' | 'chatbot'

@@ -25,7 +25,7 @@ import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { marksOf } from '../support/marks.ts'
 import { byPlace, type Kept, keptBy, untouchedBy, writesByConversation } from './kept.ts'
 import { type Look, looksAt, OPTIONAL, readsIn, steadyFields } from './looks.ts'
-import { restlessFields } from './restless.ts'
+import { restlessFields } from '../support/restless.ts'
 import { hasSome, inWords, isOdd, isShown, withoutThese } from './same.ts'
 import { fieldOf, itemAt, type Place, placeKey } from './table.ts'
 

@@ -5,7 +5,7 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { contradict, given, type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
-import { restlessSoFar } from './restless.ts'
+import { restlessSoFar } from '../support/restless.ts'
 import { inWords, withoutThese } from './same.ts'
 import { itemAt, type Place, shownIn } from './table.ts'
 

@@ -49,7 +49,7 @@ describe('an id that names nothing', () => {
       { 'GET /conversations': items('7') },
       { 'GET /conversations': items('8') },
     )
-    const [absent, shared] = [404, 200].map((status) => caller({ 'GET /conversations 8': status }))
+    const [absent, shared] = [400, 200].map((status) => caller({ 'GET /conversations 8': status }))
     expect(await foundAbsent(absent!, { main: here, other: there })).toEqual({ 'GET /conversations': '8' })
     // It may also exist in this workspace, beyond the first page.
     expect(await foundAbsent(shared!, { main: here, other: there })).toEqual({})

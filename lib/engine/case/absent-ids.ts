@@ -13,6 +13,8 @@ interface Workspace {
   readonly lists: Lists
 }
 
+type Reader = Pick<Actor, 'get' | 'detail'>
+
 /** The absent ids that a run knows: see {@link foundAbsent}. */
 export type Absent = Readonly<Partial<Record<ListKey, string>>>
 
@@ -27,20 +29,20 @@ export function absentId(
 /**
  * Finds ids that do not exist: for each list, the first candidate for which the read returns 404. A candidate
  * taken from another list may exist beyond the first page. A made-up id may be refused as malformed. If all
- * candidates fail, an id of another workspace is tried, which may exist in this one, too; if that fails or
- * there is no second key, none is known.
+ * candidates fail, an id of another workspace is taken, unless it exists in this one, too; without a second
+ * key, none is known then.
  */
 export async function foundAbsent(
-  actor: Pick<Actor, 'get' | 'detail'>,
+  actor: Reader,
   { main, other }: { readonly main: Workspace; readonly other?: Workspace },
 ): Promise<Absent> {
   const firstAbsent = async (list: ListKey): Promise<readonly [ListKey, string][]> => {
     const own = idsOf(main.lists[list].items)
     if (own.length === 0 || readerOf(list) === undefined) return []
-    const foreign = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
-    for (const id of [...absentIds(main.lists, list), ...foreign.slice(0, 1)])
-      if (await isAbsent(actor, list, id)) return [[list, id]]
-    return []
+    for (const id of absentIds(main.lists, list)) if (await isAbsent(actor, list, id)) return [[list, id]]
+    const [foreign] = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
+    const isHere = foreign !== undefined && (await statusOf(actor, list, foreign)) === 200
+    return foreign === undefined || isHere ? [] : [[list, foreign]]
   }
   return Object.fromEntries((await Promise.all(LISTS.map(firstAbsent))).flat())
 }
@@ -49,18 +51,19 @@ export async function foundAbsent(
  * Whether an id is unknown to a key: the read that takes such ids returns 404. A made-up id may be refused as
  * malformed, which proves nothing; and of some lists, no read takes an id.
  */
-export async function isAbsent(
-  actor: Pick<Actor, 'get' | 'detail'>,
-  list: ListKey,
-  id: string,
-): Promise<boolean> {
+export async function isAbsent(actor: Reader, list: ListKey, id: string): Promise<boolean> {
+  return (await statusOf(actor, list, id)) === 404
+}
+
+/** The status of the read that takes the ids of a list; undefined if none does. */
+async function statusOf(actor: Reader, list: ListKey, id: string): Promise<number | undefined> {
   const { operation, parameter } = readerOf(list) ?? {}
-  if (operation === undefined) return false
+  if (operation === undefined) return undefined
   const answer =
     parameter === undefined
       ? await actor.detail(list, id)
       : await actor.get(operation.path, { [parameter]: id })
-  return answer.status === 404
+  return answer.status
 }
 
 /**
