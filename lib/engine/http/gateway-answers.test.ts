@@ -34,6 +34,7 @@ test.each<[string, boolean, Parameters<typeof exchange>[1]]>([
 test.each<[string, boolean, SentRequest]>([
   ['a NUL in the path', true, exchange('GET /leads/nul%00').request],
   ['an escaped letter', true, exchange('GET /%6Ceads').request],
+  ['two slashes in the path', true, exchange('GET //leads').request],
   ['a slash in an id', true, exchange('GET /leads/a%2Fb').request],
   ['a byte that is no UTF-8', true, exchange('GET /leads/%FF').request],
   ['an id of 101 characters', true, exchange(`GET /leads/${'x'.repeat(101)}`).request],

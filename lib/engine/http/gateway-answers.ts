@@ -46,8 +46,8 @@ function hasEnvelope(exchange: Exchange): boolean {
 const LONGEST = { head: 8 * 1024, body: 128 * 1024 } as const
 
 /**
- * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
- * broken percent-escapes in the path, an id that is not short, bodies that are not UTF-8 or beyond every stated limit,
+ * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons,
+ * empty segments or broken percent-escapes in the path, an id that is not short, bodies that are not UTF-8 or beyond every stated limit,
  * headers beyond what servers accept. A gateway may answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
@@ -56,6 +56,7 @@ export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding
     head > LONGEST.head ||
     body.length > LONGEST.body ||
     bodyCoding !== undefined ||
+    path.includes('//') ||
     path.split('/').some((segment) => isOddSegment(segment)) ||
     query.some(([name, value]) => CONTROL.test(`${name}${value}`))
   )
