@@ -33,6 +33,7 @@ const [NOTE, SUMMARY, DETAIL] = [
 test.each([
   ['writing, whatever is written, tells nothing', NOTE, 403, false, 'key-rejected'],
   ['a read, whatever it asks for, tells nothing', SUMMARY, 403, false, 'key-rejected'],
+  ['writing, where a limiter answers the plainest write, tells nothing', NOTE, 429, false, 'key-rejected'],
   ['one write alone is judged', NOTE, 400, false, undefined],
   ['one read alone is judged', SUMMARY, 200, false, undefined],
   ['a write, after another one was accepted, is judged', NOTE, 403, true, undefined],

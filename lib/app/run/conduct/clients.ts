@@ -184,8 +184,8 @@ export function isRejection({ key, operation, response }: Exchange): boolean {
  * @param prober - sends at once, however many requests are queued
  */
 export function noticingForbiddenUse(prober: Client): Middleware {
-  /** By the use of the key. */
-  const looks = new Map<string, Promise<boolean>>()
+  /** By the use of the key; undefined if a limiter answered the look. */
+  const looks = new Map<string, Promise<boolean | undefined>>()
   const accepted = new Set<string>()
   return async (spec, next) => {
     const exchange = await next(spec)
@@ -198,7 +198,9 @@ export function noticingForbiddenUse(prober: Client): Middleware {
     if (response?.status !== 403 || accepted.has(question)) return exchange
     const look = looks.get(question) ?? isForbidden(prober.send({ ...plainest, key }))
     looks.set(question, look)
-    if (!(await look)) return exchange
+    const isConfirmed = await look
+    if (isConfirmed === undefined) looks.delete(question)
+    if (isConfirmed === false) return exchange
     return keyRejected(
       exchange,
       `the target forbids ${what} with the key in ${KEY_VARIABLES[key]} (403): ${remedy}`,
@@ -229,8 +231,9 @@ function useOf({
   }
 }
 
-async function isForbidden(sent: Promise<Exchange>): Promise<boolean> {
-  return (await sent).response?.status === 403
+async function isForbidden(sent: Promise<Exchange>): Promise<boolean | undefined> {
+  const status = (await sent).response?.status
+  return status === 429 ? undefined : status === 403
 }
 
 /** An endpoint that lets this many requests time out, without an answer in between, gets no further ones. */
