@@ -20,7 +20,9 @@ export async function rightlyRefused(
   if (suspects.length === 0) return () => false
   const list = await new Actor((spec) => client.send(spec), { key: 'main' }).fullPage('GET /chatbots')
   const listed = new Set(idsOf(list.items))
-  const deleted = new Set<unknown>(endsHere(list) ? suspects.filter((id) => !listed.has(id)) : [])
+  // Where nobody can be asked any more, nobody knows.
+  const isDeleted = (id: string): boolean => !list.usable || (endsHere(list) && !listed.has(id))
+  const deleted = new Set<unknown>(suspects.filter(isDeleted))
   return (exchange) => isRefusal(exchange) && deleted.has(namedChatbot(exchange))
 }
 
