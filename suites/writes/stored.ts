@@ -116,7 +116,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
   const all = byPlace([...[...kept.values()].flat(), ...untouched])
   const faults = [...all].flatMap(([key, some]) => {
     const seen = looks.get(key) ?? []
-    const leavesNotesAlone = some.some((one) => isShownAfterNote(one, seen))
+    const leftByNotes = new Set(some.flatMap((one) => (isShownAfterNote(one, seen) ? one.field : [])))
     return some.flatMap((one) => {
       const later = seen.filter(({ at }) => at >= one.from && at < one.until)
       if (one.field === undefined) return absences(one, later)
@@ -125,7 +125,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       // If other reads show the value, the service has accepted it as sent.
       const kept = { ...one, rule: right.length > 0 ? one.stored : one.rule }
       return [...groupBy(later, ({ view }) => view).values()].flatMap(
-        (ofView) => faultIn(kept, ofView, { earlier, right, isSteady, leavesNotesAlone }) ?? [],
+        (ofView) => faultIn(kept, ofView, { earlier, right, isSteady, leftByNotes }) ?? [],
       )
     })
   })
@@ -146,8 +146,8 @@ interface OtherLooks {
   /** The looks that show the sent value, in any view. */
   readonly right: readonly Look[]
   readonly isSteady: (view: string, field: string) => boolean
-  /** A note on this conversation left its tags and its flag unchanged. */
-  readonly leavesNotesAlone: boolean
+  /** The fields that a note on this conversation left unchanged. */
+  readonly leftByNotes: ReadonlySet<string | undefined>
 }
 
 /** Whether a read after a note shows the value of an update before the note. */
@@ -189,7 +189,7 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: OtherLooks): Fault 
     return isUndone ? words(': the update was undone', last, last.at - from >= LATE_MS) : undefined
   }
   // A note at the same time or later may have changed it, unless notes are known not to.
-  if (kept.besideNote && !beside.leavesNotesAlone) return undefined
+  if (kept.besideNote && !beside.leftByNotes.has(field)) return undefined
   const telling = looks.filter(({ at, item }) => at < kept.untilOther && item !== undefined)
   const [first, last] = [telling[0], telling.at(-1)]
   if (first === undefined || last === undefined) return undefined
