@@ -5,8 +5,8 @@ import type { Finding } from '../../../engine/judge/finding.ts'
 type ById = ReadonlyMap<number, Exchange>
 
 /**
- * The findings in the order of their requests, the plainest first: an ordinary request, the key under test,
- * then fewer parameters, a shorter body, a shorter write before it, fewer headers, a shorter address. Equal
+ * The findings in the order of their requests, the plainest first: an ordinary request, to an operation of the
+ * API, with the key under test, then fewer parameters, a shorter body, a shorter write before it, fewer headers, a shorter address. Equal
  * ones are ordered by their texts, so that every run shows the same.
  */
 export function plainestFirst(findings: readonly Finding[], exchanges: ById): readonly Finding[] {
@@ -29,11 +29,12 @@ export function mostTellingFirst(findings: readonly Finding[], exchanges: ById):
 function sizesOf({ exchanges: [id = 0, ...others] }: Finding, exchanges: ById): readonly (number | string)[] {
   const exchange = exchanges.get(id)
   if (exchange === undefined) return [Infinity]
-  const { key, request } = exchange
+  const { key, operation, request } = exchange
   const { query, body = '', headers, url, method } = request
   const before = others.flatMap((one) => exchanges.get(one)?.request.body?.length ?? [])
   return [
     oddness(exchange),
+    Number(operation === undefined),
     Number(key !== 'main'),
     query.length,
     body.length,

@@ -115,6 +115,16 @@ const RESULTS: Record<string, readonly [given: Given, id: string, expected: obje
     ID,
     { findings: [{ received: 'served' }, { received: 'plain', count: 2 }] },
   ],
+  'the path of no operation is sent, too': [
+    {
+      findings: ['GET /ME', 'GET /me'].map((where, index) =>
+        findingOf(ID, { where, exchanges: [index + 1] }),
+      ),
+      exchanges: [exchange('GET /ME', { id: 1 }), exchange('GET /me', { id: 2 })],
+    },
+    ID,
+    { findings: [{ where: 'GET /me' }, { where: 'GET /ME' }] },
+  ],
   'it held elsewhere': [
     {
       findings: [1, 2].map((id) => findingOf('RATE-01', { exchanges: [id] })),
