@@ -9,7 +9,7 @@
  *     what is answered    accepted.ts: 200; same.ts: each field as it was sent (of a lead that is new: new-leads.ts)
  *     what is read        stored.ts: each write (kept.ts) is shown by the reads after it (looks.ts), and not undone
  *       elsewhere         misplaced.ts: no text of a write stands elsewhere, and none of a refused one anywhere
- *       otherwise         unchanged.ts: what no write may change
+ *       otherwise         unchanged.ts: what no write may change; beside.ts: its neighbours, around the writes of sent-beside.ts
  */
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { withBadByte } from '../lib/engine/case/bodies.ts'

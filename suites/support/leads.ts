@@ -24,7 +24,8 @@ export function fullLead(chatbot: string, mark: string): FullLead {
   }
 }
 
-interface PlainLead {
+/** A lead, and the answer that created it. */
+export interface PlainLead {
   readonly body: FullLead
   readonly created: Answer
 }
