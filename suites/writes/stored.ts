@@ -122,10 +122,12 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
       if (one.field === undefined) return absences(one, later)
       const earlier = earlierValues(one, seen)
       const right = later.filter((look) => shows(one, look))
+      const lastBefore = seen.findLast(({ at, item }) => at < one.write.startedAt && item !== undefined)
+      const wasThere = lastBefore !== undefined && shows(one, lastBefore)
       // If other reads show the value, the service has accepted it as sent.
       const kept = { ...one, rule: right.length > 0 ? one.stored : one.rule }
       return [...groupBy(later, ({ view }) => view).values()].flatMap(
-        (ofView) => faultIn(kept, ofView, { earlier, right, isSteady, leftByNotes }) ?? [],
+        (ofView) => faultIn(kept, ofView, { earlier, right, wasThere, isSteady, leftByNotes }) ?? [],
       )
     })
   })
@@ -145,6 +147,8 @@ interface OtherLooks {
   readonly earlier: readonly unknown[]
   /** The looks that show the sent value, in any view. */
   readonly right: readonly Look[]
+  /** Whether the item had the value just before the write, too. */
+  readonly wasThere: boolean
   readonly isSteady: (view: string, field: string) => boolean
   /** The fields that a note on this conversation left unchanged. */
   readonly leftByNotes: ReadonlySet<string | undefined>
@@ -193,6 +197,8 @@ function faultIn(kept: Kept, looks: readonly Look[], beside: OtherLooks): Fault 
   const telling = looks.filter(({ at, item }) => at < kept.untilOther && item !== undefined)
   const [first, last] = [telling[0], telling.at(-1)]
   if (first === undefined || last === undefined) return undefined
+  // A value that was there, and is sent again, may have been changed by somebody before the first look.
+  if (beside.wasThere && first.at - from >= AT_ONCE_MS) return undefined
   const isOver = last.at - from >= LATE_MS
   const never = isOver ? ', and it never showed' : ''
   if (telling.every((look) => !given(valueIn(look)))) {
