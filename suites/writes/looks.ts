@@ -155,18 +155,19 @@ export function steadyFields(
   isWritten: (key: string) => boolean,
 ): (view: string, name: string) => boolean {
   const shown = new Set<string>()
-  const known = new Map<string, boolean>()
+  const known = new Map(names.map((name) => [name, new Map<string, boolean>()]))
   const unsteady = new Set<string>()
   for (const { exchange, shown: items } of reads)
     for (const { place, item } of items) {
       if (place.kind === 'Message') continue
       const key = placeKey(place)
-      for (const name of names) {
+      const isEvidence = !isWritten(key)
+      for (const [name, ofItems] of known) {
         const isGiven = given(item[name])
         if (isGiven) shown.add(`${exchange.operation} ${name}`)
-        if (isWritten(key)) continue
-        if ((known.get(`${name} ${key}`) ?? isGiven) !== isGiven) unsteady.add(name)
-        known.set(`${name} ${key}`, isGiven)
+        if (!isEvidence) continue
+        if ((ofItems.get(key) ?? isGiven) !== isGiven) unsteady.add(name)
+        ofItems.set(key, isGiven)
       }
     }
   return (view, name) => shown.has(`${view} ${name}`) && !unsteady.has(name)
