@@ -8,9 +8,10 @@ import { findingIn, place as placeInWords } from '../../lib/engine/judge/judgeme
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { bodyOf } from '../../lib/engine/judge/reading.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
+import { once } from '../../lib/engine/util/memo.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
-import { isSamePlace, itemAt, type ItemKind, type Place, writtenPlace, shownIn, writeOf } from './table.ts'
+import { isSamePlace, type ItemKind, type Place, placeKey, writtenPlace, shownIn, writeOf } from './table.ts'
 
 const namesOf = (kind: ItemKind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
 
@@ -27,6 +28,7 @@ const FIELDS: Readonly<Record<ItemKind, string[]>> = {
  */
 export const misplacedTexts: RunOracle = (exchanges) => {
   const written = writesByMark(exchanges)
+  const firstShown = once(() => firstAnswers(exchanges))
   const found = new Map<string, Finding>()
   for (const seen of exchanges) {
     if (!marksOf(seen.response?.text).some((mark) => written.has(mark))) continue
@@ -36,7 +38,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
         if (write === undefined) continue
         const rule = [write, ...others].every(isRefused)
           ? ruleOfRefused(write, seen)
-          : others.length === 0 && ruleElsewhere(write, seen, place, exchanges)
+          : others.length === 0 && ruleElsewhere(write, seen, place, firstShown)
         if (!rule) continue
         const words = {
           requirement: rule,
@@ -64,7 +66,7 @@ function ruleElsewhere(
   write: Exchange,
   seen: Exchange,
   at: Place,
-  exchanges: readonly Exchange[],
+  firstShown: () => ReadonlyMap<string, number>,
 ): string | undefined {
   const [operation, own] = [writeOf(write), writtenPlace(write)]
   // A request that was sent again may have been carried out twice, and the place of one without a usable
@@ -73,11 +75,22 @@ function ruleElsewhere(
     return undefined
   if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
-  const wasThere = exchanges.some((one) => one.id < write.id && itemAt(one, known) !== undefined)
+  const wasThere = (firstShown().get(placeKey(known)) ?? Infinity) < write.id
   if (isSamePlace(own, at))
     return bodyOf(write)['existing'] === true && wasThere ? 'CREATE-LEAD-34' : undefined
   // Somebody may have copied a conversation since, with its tags and notes.
   return own.kind === 'Lead' || wasThere ? operation.elsewhere(write, at, wasThere) : undefined
+}
+
+/** The first answer that shows each item, by its place: the ids of the exchanges. */
+function firstAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>()
+  for (const exchange of exchanges)
+    for (const { place } of shownIn(exchange)) {
+      const key = placeKey(place)
+      first.set(key, Math.min(exchange.id, first.get(key) ?? Infinity))
+    }
+  return first
 }
 
 function isOfAnother(seen: Exchange, write: Exchange): boolean {

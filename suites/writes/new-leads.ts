@@ -1,6 +1,7 @@
 /** Which writes of a run created a lead: for a conversation that has one, the service returns that one. */
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
 import { bodyOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { operationOf } from '../../lib/engine/contract/operations.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { placeKey, POST_LEADS, shownIn, writtenPlace } from './table.ts'
 
@@ -22,8 +23,9 @@ export function existingLeads(exchanges: readonly Exchange[]): (write: Exchange)
     return place === undefined ? '' : placeKey(place)
   }
   const wanted = new Set(exchanges.filter(isLinkedLead).map(keyOf))
-  const shown = exchanges.flatMap((exchange) =>
-    (wanted.size === 0 ? [] : shownIn(exchange)).map(({ place }) => ({ key: placeKey(place), exchange })),
+  const ofLeads = exchanges.filter(({ operation }) => operationOf(operation)?.resource === 'Lead')
+  const shown = ofLeads.flatMap((exchange) =>
+    shownIn(exchange).map(({ place }) => ({ key: placeKey(place), exchange })),
   )
   const answers = groupBy(
     shown.filter(({ key }) => wanted.has(key)),

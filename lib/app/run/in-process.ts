@@ -4,8 +4,10 @@ import { decodedText, Mailbox } from './deliveries.ts'
 import { scrubberFor } from './scrubber.ts'
 import type { Target } from './target.ts'
 
+const STANDSTILL = Date.parse('2026-11-20T12:00:00Z')
+
 /** A clock that stands still, for identical answers each time. */
-export const frozenClock = (): Date => new Date('2026-11-20T12:00:00Z')
+export const frozenClock = (): Date => new Date(STANDSTILL)
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
