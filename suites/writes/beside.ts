@@ -113,11 +113,11 @@ function expectNoneChanged(
     lead: ownLeads(ctx, person.created),
     chatbot: new Set(),
   }
-  const isSteady = steadyBefore(ctx, writes[0]!.answer)
+  const steady = once(() => steadyBefore(ctx, writes[0]!.answer))
   const sent = writes.find(({ kind }) => kind === 'lead')?.concerns ?? {}
   for (const kind of NEIGHBOURS) {
     const restless = once(() => restlessSoFar(ctx, RESOURCES[kind]))
-    for (const change of changesIn(before[kind], after[kind], FIELDS[kind], isSteady)) {
+    for (const change of changesIn(before[kind], after[kind], FIELDS[kind], steady)) {
       const { item, field, was, is, page, pointer } = change
       if (own[kind].has(item['id']) || restless().has(field)) continue
       // The lead of that person is of this run: an automation may edit it, but not to what was sent just now.
@@ -186,7 +186,7 @@ function changesIn(
   before: Answer | undefined,
   after: Answer | undefined,
   fields: readonly string[],
-  isSteady: (view: string, field: string) => boolean,
+  steady: () => (view: string, field: string) => boolean,
 ): readonly Change[] {
   if (before?.usable !== true || after?.usable !== true) return []
   const earlier = new Map(before.items.map((item) => [item['id'], item]))
@@ -194,7 +194,7 @@ function changesIn(
     const was = earlier.get(item['id'])
     // If the list never leaves out a field that an item has, a value that is missing was lost.
     const isOther = (name: string): boolean =>
-      given(was?.[name]) !== given(item[name]) && isSteady(after.exchange.operation ?? '', name)
+      given(was?.[name]) !== given(item[name]) && steady()(after.exchange.operation ?? '', name)
     const field = fields.find((name) => contradict(was?.[name], item[name]) || isOther(name))
     if (was === undefined || field === undefined) return []
     return {

@@ -21,6 +21,7 @@ import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { dataOf } from '../../lib/engine/judge/reading.ts'
 import { FULL_PAGE } from '../../lib/engine/contract/api.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
+import { once } from '../../lib/engine/util/memo.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { marksOf } from '../support/marks.ts'
 import { byPlace, type Kept, keptBy, untouchedBy, writesByConversation } from './kept.ts'
@@ -109,7 +110,8 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
     ...[...kept.values()].map(([{ place, write }]) => ({ place, createdAt: dataOf(write)['created_at'] })),
     ...conversations.map((place) => ({ place })),
   ])
-  const isSteady = steadyFields(reads, OPTIONAL, (key) => kept.has(key))
+  const steady = once(() => steadyFields(reads, OPTIONAL, (key) => kept.has(key)))
+  const isSteady: OtherLooks['isSteady'] = (view, field) => steady()(view, field)
   const untouched = conversations.flatMap((place) =>
     untouchedBy(writes.get(String(place.id)) ?? [], place, looks.get(placeKey(place)) ?? []),
   )
