@@ -20,7 +20,7 @@ export type Arbitrary<T> = FastCheck.Arbitrary<T>
 export type ValidBody = Readonly<Record<string, unknown>>
 
 /** How many bodies of an operation are generated, unless `--fuzz-runs` gives another number. */
-const COUNT = { few: 1, values: 5, pairs: 12 } as const
+const COUNT = { few: 1, values: 6, pairs: 20 } as const
 
 /**
  * Valid bodies with every field that holds no id. Every second text is a single fragment; the others begin
