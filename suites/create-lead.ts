@@ -124,8 +124,7 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
       const ids = idsOf(chatbots)
       const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const minimal = mustBeAccepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')
-      // The service sets the time. It may refuse an unknown member.
-      // A service may hide leads with such a status, too.
+      // The service sets the time, and may refuse an unknown member. It may hide leads with such a status.
       const status = TEXTS_OF_FIELDS.status.at(-1)
       const claims = { name: ctx.mark(), status, created_at: '2001-01-01T00:00:00Z' }
       await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })

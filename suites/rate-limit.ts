@@ -167,7 +167,7 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
         looker(api.sending('X-Forwarded-For', '203.0.113.7'))(),
       ])
       if (fall(ctx, before, await look()) <= 0) inconclusive('X-RateLimit-Remaining does not change')
-      const [was = 0] = [remainingOf(before.exchange)]
+      const was = remainingOf(before.exchange) ?? 0
       for (const answer of [lower, ...others]) {
         // A refused spelling opens no further allowance.
         const left = answer.fate === 'accepted' ? remainingOf(answer.exchange) : undefined

@@ -21,10 +21,9 @@ import { expectValues } from '../writes/unchanged.ts'
 const MOST = { few: 2, values: 3, pairs: 8 } as const
 
 /**
- * A few leads with a conversation, drawn with the seed: one whose conversation has a note of
- * this run or the newest, the oldest, and others, so that each
- * status occurs, and each optional field is both present and missing. If no list shows a lead with a
- * conversation, a new one.
+ * A few leads with a conversation, drawn with the seed: one whose conversation has a note of this run, or else
+ * the newest one; the oldest one; and others, so that each status occurs, and each optional field is both
+ * present and missing. If no list shows a lead with a conversation, a new one.
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings } = ctx

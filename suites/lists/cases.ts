@@ -73,18 +73,26 @@ async function judgeReads(
   const judge = new Judge(actor, snapshot)
   const again = await judge.faultsIn(first?.faults.map(({ read }) => read) ?? [])
   // If one host of several is at fault, other reads may be wrong this time.
-  const all = again.length > 0 ? again : await judge.faultsIn(reads)
-  // If the list of all statuses lacks an item, nothing can be counted by it.
-  const isUnlisted = all.some(({ rule }) => rule === 'unlisted')
-  // If its pages repeat items, the offset itself is wrong.
-  const shown = snapshot.answers.reduce((sum, { items }) => sum + items.length, 0)
-  const counted = ['total', 'beyondEnd', ...(snapshot.rows.length === shown ? ['offset'] : [])]
-  const wrong = all.filter(({ rule }) => !isUnlisted || !counted.includes(rule))
+  const wrong = withoutConsequences(snapshot, again.length > 0 ? again : await judge.faultsIn(reads))
   if (wrong.length === 0 && snapshot.refusal === undefined) return { snapshot, reads, faults: [] }
   if (!(await isChanged(ctx, snapshot)))
     return { snapshot, reads, faults: again.length > 0 ? wrong : await plainest(judge, wrong) }
   if (isLast) ctx.inconclusive('the workspace changed during the check')
   return judgeReads(ctx, list, ctx.api.afresh(), true)
+}
+
+/**
+ * The faults without those that follow from another one: if the list of all statuses lacks an item, nothing can
+ * be counted by it. But if its pages repeat items, the offset itself is wrong.
+ */
+function withoutConsequences(
+  { answers, rows }: Snapshot,
+  faults: readonly ListFault[],
+): readonly ListFault[] {
+  if (!faults.some(({ rule }) => rule === 'unlisted')) return faults
+  const isRepeating = answers.flatMap(({ items }) => items).length > rows.length
+  const counted = ['total', 'beyondEnd', ...(isRepeating ? [] : ['offset'])]
+  return faults.filter(({ rule }) => !counted.includes(rule))
 }
 
 /**

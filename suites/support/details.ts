@@ -132,7 +132,7 @@ async function expectNoLastingDifference(ctx: Context<never>, { list, answered }
   const now = await Promise.all(
     before.map(async ({ id }) => differing(list, id, answers, (await api.detail(list, id)).mustArrive())),
   )
-  const restless = restlessSoFar(ctx, operationOf(list).resource === 'Lead' ? 'Lead' : 'Conversation')
+  const restless = restlessSoFar(ctx, operationOf(list).resource)
   const lasting = now.flatMap((pair) =>
     pair && earlier.has(shownBy(pair)) && !restless.has(pair.field ?? '') ? [pair] : [],
   )

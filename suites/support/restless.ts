@@ -7,14 +7,13 @@ import {
   operationOf,
   type OperationKey,
   READ_OPERATIONS,
+  type Resource,
   WRITE_OPERATIONS,
 } from '../../lib/engine/contract/operations.ts'
+import { isCalledExisting } from '../writes/table.ts'
 import { contradict, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
-/** The resources whose fields writes may change. */
-export type Restless = 'Chatbot' | 'Conversation' | 'Lead'
-
-/** An answer to some request of the run. */
+/** The exchanges of the run with an operation. */
 export type ExchangesOf = (operation: OperationKey) => readonly Exchange[]
 
 /**
@@ -22,7 +21,7 @@ export type ExchangesOf = (operation: OperationKey) => readonly Exchange[]
  * shown an item with two values of it. A later change of such a field may be theirs, too. Items that a write
  * names are no evidence, whether it was accepted or refused.
  */
-export function restlessFields(exchangesOf: ExchangesOf, resource: Restless): ReadonlySet<string> {
+export function restlessFields(exchangesOf: ExchangesOf, resource: Resource): ReadonlySet<string> {
   const writes = WRITE_OPERATIONS.flatMap(exchangesOf)
   const named = new Set(writes.flatMap((one) => [askedId(one), ...Object.values(sentBody(one))]))
   const first = Math.min(...writes.filter(isCarriedOut).map(({ startedAt }) => startedAt))
@@ -33,13 +32,12 @@ export function restlessFields(exchangesOf: ExchangesOf, resource: Restless): Re
   return new Set(reads.flatMap((operation) => changedIn(untouched(operation), named)))
 }
 
-const isCarriedOut = (write: Exchange): boolean =>
-  fateOf(write) === 'accepted' && bodyOf(write)['existing'] !== true
+const isCarriedOut = (write: Exchange): boolean => fateOf(write) === 'accepted' && !isCalledExisting(write)
 
 /** {@link restlessFields}, for cases. */
 export function restlessSoFar(
   { answersTo }: Pick<Context<never>, 'answersTo'>,
-  resource: Restless,
+  resource: Resource,
 ): ReadonlySet<string> {
   return restlessFields((operation) => answersTo(operation).map(({ exchange }) => exchange), resource)
 }

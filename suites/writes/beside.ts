@@ -6,23 +6,17 @@ import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
-import type { ListKey } from '../../lib/engine/contract/operations.ts'
+import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 import { once } from '../../lib/engine/util/memo.ts'
 import { contradict, given, type JsonObject, quote } from '../../lib/engine/util/values.ts'
 import type { PlainLead } from '../support/leads.ts'
-import { type Restless, restlessSoFar } from '../support/restless.ts'
+import { restlessSoFar } from '../support/restless.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
 import { reaches, steadyBefore } from './looks.ts'
 import { inWords } from './same.ts'
 import { preparedWrites, type SentWrite } from './sent-beside.ts'
 
 type Neighbour = 'conversation' | 'lead' | 'chatbot'
-
-const RESOURCES = {
-  conversation: 'Conversation',
-  lead: 'Lead',
-  chatbot: 'Chatbot',
-} as const satisfies Readonly<Record<Neighbour, Restless>>
 
 /** The lists of the items that are compared. */
 const LISTS = {
@@ -116,16 +110,16 @@ function expectNoneChanged(
   const steady = once(() => steadyBefore(ctx, writes[0]!.answer))
   const sent = writes.find(({ kind }) => kind === 'lead')?.concerns ?? {}
   for (const kind of NEIGHBOURS) {
-    const restless = once(() => restlessSoFar(ctx, RESOURCES[kind]))
+    const restless = once(() => restlessSoFar(ctx, operationOf(LISTS[kind]).resource))
     for (const change of changesIn(before[kind], after[kind], FIELDS[kind], steady)) {
-      const { item, field, was, is, page, pointer } = change
+      const { item, field, was, is, pointer } = change
       if (own[kind].has(item['id']) || restless().has(field)) continue
       // The lead of that person is of this run: an automation may edit it, but not to what was sent just now.
       const isOfPerson = kind === 'lead' && item['id'] === person.created.data['id']
       if (isOfPerson && contradict(is, sent[field])) continue
       const blamed = closest(kind, item, writes)
       const expected = `\`${field}\` of ${kind} ${quote(item['id'])} ${inWords(was)}, as before the write`
-      ctx.expect(page).toSatisfy(false, expected, inWords(is), {
+      ctx.expect(after[kind]).toSatisfy(false, expected, inWords(is), {
         requirement: RULES[blamed.kind][kind],
         also: [before[kind], blamed.answer],
         pointer,
@@ -164,8 +158,8 @@ function closest(kind: Neighbour, item: JsonObject, writes: readonly SentWrite[]
 }
 
 /** The items of a page that the same page lacks later, though it reaches them: new items push others off it. */
-function lostFrom(before: Answer | undefined, after: Answer | undefined): readonly JsonObject[] {
-  if (before?.usable !== true || after?.usable !== true) return []
+function lostFrom(before: Answer, after: Answer): readonly JsonObject[] {
+  if (!before.usable || !after.usable) return []
   const later = new Set(idsOf(after.items))
   return before.items.filter(
     ({ id, created_at: at }) => !later.has(String(id)) && reaches(after.exchange, at),
@@ -177,18 +171,17 @@ interface Change {
   readonly field: string
   readonly was: unknown
   readonly is: unknown
-  readonly page: Answer
   readonly pointer: string
 }
 
 /** The items of a list that one of two pages shows in another way, each with the first field that differs. */
 function changesIn(
-  before: Answer | undefined,
-  after: Answer | undefined,
+  before: Answer,
+  after: Answer,
   fields: readonly string[],
   steady: () => (view: string, field: string) => boolean,
 ): readonly Change[] {
-  if (before?.usable !== true || after?.usable !== true) return []
+  if (!before.usable || !after.usable) return []
   const earlier = new Map(before.items.map((item) => [item['id'], item]))
   return after.items.flatMap((item, index) => {
     const was = earlier.get(item['id'])
@@ -197,13 +190,6 @@ function changesIn(
       given(was?.[name]) !== given(item[name]) && steady()(after.exchange.operation ?? '', name)
     const field = fields.find((name) => contradict(was?.[name], item[name]) || isOther(name))
     if (was === undefined || field === undefined) return []
-    return {
-      item: was,
-      field,
-      was: was[field],
-      is: item[field],
-      page: after,
-      pointer: `/data/${index}/${field}`,
-    }
+    return { item: was, field, was: was[field], is: item[field], pointer: `/data/${index}/${field}` }
   })
 }

@@ -6,12 +6,20 @@ import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, place as placeInWords } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
-import { bodyOf } from '../../lib/engine/judge/reading.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { once } from '../../lib/engine/util/memo.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import { isRefused, marksOf, writesByMark } from '../support/marks.ts'
-import { isSamePlace, type ItemKind, type Place, placeKey, writtenPlace, shownIn, writeOf } from './table.ts'
+import {
+  isCalledExisting,
+  isSamePlace,
+  type ItemKind,
+  type Place,
+  placeKey,
+  writtenPlace,
+  shownIn,
+  writeOf,
+} from './table.ts'
 
 const namesOf = (kind: ItemKind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
 
@@ -76,8 +84,7 @@ function ruleElsewhere(
   if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
   const wasThere = (firstShown().get(placeKey(known)) ?? Infinity) < write.id
-  if (isSamePlace(own, at))
-    return bodyOf(write)['existing'] === true && wasThere ? 'CREATE-LEAD-34' : undefined
+  if (isSamePlace(own, at)) return isCalledExisting(write) && wasThere ? 'CREATE-LEAD-34' : undefined
   // Somebody may have copied a conversation since, with its tags and notes.
   return own.kind === 'Lead' || wasThere ? operation.elsewhere(write, at, wasThere) : undefined
 }

@@ -1,16 +1,14 @@
 /** Which writes of a run created a lead: for a conversation that has one, the service returns that one. */
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
-import { bodyOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { operationOf } from '../../lib/engine/contract/operations.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
-import { placeKey, POST_LEADS, shownIn, writtenPlace } from './table.ts'
+import { isCalledExisting, placeKey, POST_LEADS, shownIn, writtenPlace } from './table.ts'
 
 /** Whether a write is a lead for a conversation: it may create none. */
 export function isLinkedLead(write: Exchange): boolean {
   return write.operation === POST_LEADS && typeof sentBody(write)['conversation_id'] === 'string'
 }
-
-const isCalledExisting = (write: Exchange): boolean => bodyOf(write)['existing'] === true
 
 /**
  * Tells whether a write returns a lead that was there before it. The service says so, or else an earlier answer

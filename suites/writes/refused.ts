@@ -52,9 +52,8 @@ export async function expectRefused(
 
 /**
  * Expects the conversation of refused writes to be unchanged: its tags and its flag by updates, and its counter
- * and the mark of a lead by any write. If this run has also written to it, values may
- * be shown late, and automations react: then only the texts of the refused writes count. A message of the
- * visitor changes the counter and the flag, an automation may change `status` at any time, and `updated_at`
+ * and the mark of a lead by any write. If this run has also written to it, values may be shown late, and
+ * automations react: then only the texts of the refused writes count. A message of the visitor changes the counter and the flag, an automation may change `status` at any time, and `updated_at`
  * may change whenever somebody reads the conversation.
  */
 export function expectUntouched(

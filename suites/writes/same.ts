@@ -3,7 +3,7 @@ import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { Judgements } from '../../lib/engine/judge/judgements.ts'
 import type { Oracle, RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
-import { bodyOf, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
+import { dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { typeOf } from '../../lib/engine/contract/json.ts'
 import type { BodyField } from '../../lib/engine/contract/request-bodies.ts'
 import { count } from '../../lib/engine/util/text.ts'
@@ -11,7 +11,7 @@ import { instant } from '../../lib/engine/util/time.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { judgeCreatedNow } from '../support/clock.ts'
 import { existingLeads, isLinkedLead } from './new-leads.ts'
-import { writeOf } from './table.ts'
+import { isCalledExisting, writeOf } from './table.ts'
 
 /**
  * Whether an answer to a write may show a value as it does: as it was sent, with exactly the sent tags. Any
@@ -113,7 +113,7 @@ export function inWords(value: unknown): string {
  * created item. Whether the lead of a conversation is a new one, only the whole run tells.
  */
 export const writeEcho: Oracle = (exchange, judgements) => {
-  if (!isLinkedLead(exchange) && bodyOf(exchange)['existing'] !== true) judgeEcho(exchange, judgements)
+  if (!isLinkedLead(exchange) && !isCalledExisting(exchange)) judgeEcho(exchange, judgements)
 }
 
 /** The same for leads of conversations, unless they were there before: these show their own values. */

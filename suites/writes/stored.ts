@@ -73,9 +73,9 @@ function restlessIn(exchanges: readonly Exchange[], faults: readonly Fault[]): R
   const kinds = new Set(faults.map(({ kept: { place } }) => place.kind))
   if (kinds.size === 0) return new Set()
   const byOperation = groupBy(exchanges, ({ operation }) => operation)
-  const restless = [...kinds].flatMap((kind) =>
-    kind === 'Message' ? [] : [...restlessFields((operation) => byOperation.get(operation) ?? [], kind)],
-  )
+  const restless = [...kinds].flatMap((kind) => [
+    ...restlessFields((operation) => byOperation.get(operation) ?? [], kind),
+  ])
   return new Set(restless)
 }
 

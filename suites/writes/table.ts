@@ -55,7 +55,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     created: 'CREATE-LEAD-36',
     elsewhere: (write, _found, wasThere) => {
       if (wasThere) return 'CREATE-LEAD-40'
-      return bodyOf(write)['existing'] === true ? 'CREATE-LEAD-32' : 'CREATE-LEAD-04'
+      return isCalledExisting(write) ? 'CREATE-LEAD-32' : 'CREATE-LEAD-04'
     },
     kinds: ['Lead'],
     refused: 'CREATE-LEAD-28',
@@ -85,6 +85,11 @@ const WRITES: Readonly<Record<string, Write>> = {
     refused: 'ADD-NOTE-11',
     foreign: 'ISOLATION-15',
   },
+}
+
+/** Whether the answer to a lead says that it was there before. */
+export function isCalledExisting(write: Exchange): boolean {
+  return bodyOf(write)['existing'] === true
 }
 
 /** The entry for the operation of a write; undefined for an operation that only reads. */

@@ -4,6 +4,7 @@
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
+import { once } from '../../lib/engine/util/memo.ts'
 import { contradict, given, type JsonObject, objects, quote } from '../../lib/engine/util/values.ts'
 import { restlessSoFar } from '../support/restless.ts'
 import { inWords, withoutThese } from './same.ts'
@@ -53,10 +54,10 @@ export function expectValues(
 ): boolean {
   const shown = itemAt(seen.exchange, place)
   if (shown === undefined) return true
-  const changed = Object.keys(values).filter((name) => !isStill(values[name], shown.item[name], isLost(name)))
-  const { kind } = place
-  const restless = changed.length > 0 && kind !== 'Message' ? restlessSoFar({ answersTo }, kind) : NONE
-  const wrong = changed.find((name) => !restless.has(name))
+  const restless = once(() => restlessSoFar({ answersTo }, place.kind))
+  const wrong = Object.keys(values).find(
+    (name) => !isStill(values[name], shown.item[name], isLost(name)) && !restless().has(name),
+  )
   const field = wrong ?? ''
   expect(seen).toSatisfy(
     wrong === undefined,
@@ -66,8 +67,6 @@ export function expectValues(
   )
   return wrong === undefined
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 /** Whether a value is unchanged. Automations may have added tags. */
 function isStill(before: unknown, now: unknown, isLostIfMissing: boolean): boolean {
