@@ -1,5 +1,5 @@
 import type { Strength } from '../../../engine/judge/requirement.ts'
-import { OPERATIONS } from '../../../engine/contract/operations.ts'
+import { type OperationKey, OPERATIONS } from '../../../engine/contract/operations.ts'
 import type {
   CaseResult,
   OperationTraffic,
@@ -47,13 +47,30 @@ export const SAMPLE_ROWS: readonly SampleRow[] = [
   ['VER-01', 9, 'GET /openapi.json', 'must', 'serves an OpenAPI 3.1 description with version 1.1.0'],
 ]
 
+/** The operations of sample exchanges, in turn: a new operation of the API changes no sample. */
+const SAMPLED: readonly OperationKey[] = [
+  'GET /me',
+  'GET /chatbots',
+  'GET /conversations',
+  'GET /conversations/{id}',
+  'PATCH /conversations/{id}',
+  'POST /conversations/{id}/messages',
+  'GET /leads',
+  'POST /leads',
+  'GET /leads/{id}',
+  'GET /bookings',
+  'GET /reservations',
+  'GET /knowledge/sources',
+  'GET /analytics/summary',
+]
+
 const BASE_URL = 'https://staging.example.test/v1'
 
 const BODY = JSON.stringify({ data: { id: 'Uk4xqL9', chatbot_id: 'b7Qe2', status: 'new' } })
 
 /** An answered exchange; the overrides replace top-level members. */
 export function sampleExchange(id: number, overrides: Partial<RecordedExchange> = {}): RecordedExchange {
-  const operation = OPERATIONS[id % OPERATIONS.length] ?? 'GET /me'
+  const operation = SAMPLED[id % SAMPLED.length] ?? 'GET /me'
   const [method = 'GET', template = '/me'] = operation.split(' ')
   const url = `${BASE_URL}${template.replace('{id}', 'Uk4xqL9')}`
   return {
