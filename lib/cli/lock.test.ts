@@ -8,10 +8,14 @@ import { call } from './testing/call.ts'
 test.skipIf(process.platform !== 'linux')(
   'a process that was killed, and that its parent has not looked for, holds no lock',
   async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [said] = (await once(parent.stdout, 'data')) as readonly Buffer[]
     const id = String(said).trim()
+    // A shell looks for its children, and `sleep` does not.
+    const nameOf = (): Promise<string> => readFile(`/proc/${parent.pid}/comm`, 'utf8')
+    await expect.poll(nameOf, { timeout: 20_000 }).toBe('sleep\n')
+    process.kill(Number(id), 'SIGKILL')
     const statOf = async (): Promise<readonly string[]> =>
       (await readFile(`/proc/${id}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
     await expect.poll(async () => (await statOf())[0], { timeout: 20_000 }).toBe('Z')
