@@ -1,15 +1,19 @@
 import type { Oracle } from '../../lib/engine/judge/oracle.ts'
-import { itemsOf } from '../../lib/engine/judge/reading.ts'
+import { operationOf } from '../../lib/engine/contract/operations.ts'
+import { dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 
-/** BOOKING-11: the time zone of an attendee is one of IANA's. */
+/** BOOKING-11: the time zone of an attendee is one of IANA's, whichever operation returns the booking. */
 export const timeZones: Oracle = (exchange, judgements) => {
-  if (exchange.operation !== 'GET /bookings' || exchange.response?.status !== 200) return
-  for (const [index, { attendee_timezone: zone }] of itemsOf(exchange).entries())
+  if (operationOf(exchange.operation)?.resource !== 'Booking' || exchange.response?.status !== 200) return
+  const judge = (zone: unknown, at: string): void => {
     if (typeof zone === 'string')
       judgements.check(isTimeZone(zone), 'BOOKING-11', 'the name of an IANA time zone', () => quote(zone), {
-        pointer: `/data/${index}/attendee_timezone`,
+        pointer: `${at}/attendee_timezone`,
       })
+  }
+  judge(dataOf(exchange)['attendee_timezone'], '/data')
+  for (const [index, item] of itemsOf(exchange).entries()) judge(item['attendee_timezone'], `/data/${index}`)
 }
 
 /**
