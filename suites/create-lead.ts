@@ -44,9 +44,11 @@ export const rows = [
   ),
 ]
 
-/** The fields in the text of CREATE-LEAD-02. */
+/** The fields in the text of CREATE-LEAD-02, which is final: a field of a later version is held to it unnamed. */
 const SHOWN = new Intl.ListFormat('en-GB').format(
-  CARRIED.filter(({ name }) => name !== 'status').map(({ name }) => `\`${name}\``),
+  CARRIED.filter(({ name, since }) => name !== 'status' && since === undefined).map(
+    ({ name }) => `\`${name}\``,
+  ),
 )
 
 const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) => {
