@@ -6,7 +6,7 @@ import type { RunRecord } from './record.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 import { validateRecord } from './validate-record.ts'
 import { viewOf } from './view/view.ts'
-import { type WrittenReports, writeReports } from './write.ts'
+import { OF_EVERY_RUN, type WrittenReports, writeReports } from './write.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -27,6 +27,15 @@ describe('writing reports', () => {
     expect(failed).toEqual([])
     expect(new Set(written)).toEqual(new Set((await readdir(target)).map((name) => join(target, name))))
     expect(validateRecord(JSON.parse(await read('a/b/run.json')))).toEqual([])
+  })
+
+  test('are described, and the step for GitHub removes those that every run replaces', async () => {
+    const { written } = await write(cleanRun())
+    const table = await readFile(new URL('../../../reports/README.md', import.meta.url), 'utf8')
+    const step = await readFile(new URL('../../../action.yml', import.meta.url), 'utf8')
+    expect(written.map((file) => basename(file)).filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+    const [, removed = ''] = /rm -f (.*)/.exec(step) ?? []
+    expect(removed).toBe(OF_EVERY_RUN.map((name) => `"$reports/${name}"`).join(' '))
   })
 
   const { settings } = cleanRun()
