@@ -25,7 +25,7 @@ const CITY =
 
 /** Whether a name is in the IANA time zone database, links such as `US/Eastern` included, or may be in a newer one. */
 export function isTimeZone(name: string): boolean {
-  if (CITY.test(name)) return true
+  if (name === 'UTC' || CITY.test(name)) return true
   // A runtime also accepts an offset, which is not a name.
   if (!/^[A-Za-z]/.test(name)) return false
   try {

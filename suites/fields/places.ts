@@ -2,40 +2,43 @@
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { asObject, own } from '../../lib/engine/contract/json.ts'
 import { type OperationKey, operationOf, OPERATIONS } from '../../lib/engine/contract/operations.ts'
-import { given, type JsonObject } from '../../lib/engine/util/values.ts'
+import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
+/** A field of an answer, with the fields of its value or, if that is an array, of its items. */
 interface PlacedField {
+  readonly name: string
+  readonly requirement: unknown
+  readonly isTime: boolean
+  readonly isArray: boolean
+  readonly inner: readonly PlacedField[]
+}
+
+/** A field with a requirement, at its place in an answer. */
+interface FieldPlace {
+  readonly pointer: string
   readonly requirement: string
   readonly isTime: boolean
 }
 
-/** A place in an answer, with the field at it. */
-interface FieldPlace extends PlacedField {
-  readonly pointer: string
-}
-
-/** The fields of each answer by their places, with `#` for the number of an item: `/data/#/messages/#/role`. */
-const FIELDS_OF: ReadonlyMap<OperationKey, ReadonlyMap<string, PlacedField>> = new Map(
+const FIELDS_OF: ReadonlyMap<OperationKey, readonly PlacedField[]> = new Map(
   OPERATIONS.map((key) => [
     key,
-    new Map(fieldsIn({ $ref: `#/components/schemas/${operationOf(key).responseSchema}` }, '')),
+    fieldsIn({ $ref: `#/components/schemas/${operationOf(key).responseSchema}` }),
   ]),
 )
 
-function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string, PlacedField])[] {
-  return CONTRACT.fieldsOf(schema).flatMap(({ name, schema: inner }) => {
-    const { 'x-requirement': requirement, format } = inner
-    const place = `${path}/${name}`
-    const field =
-      typeof requirement === 'string'
-        ? [[place, { requirement, isTime: format === 'date-time' }] as const]
-        : []
-    const items = own(inner, 'items')
-    return [
-      ...field,
-      ...(items === undefined ? fieldsIn(inner, place) : fieldsIn(asObject(items), `${place}/#`)),
-    ]
-  })
+function fieldsIn(schema: JsonObject): readonly PlacedField[] {
+  return CONTRACT.fieldsOf(schema).map(({ name, schema: value }) => ({
+    name,
+    requirement: value['x-requirement'],
+    isTime: value['format'] === 'date-time',
+    isArray: own(value, 'items') !== undefined,
+    inner: fieldsIn(asObject(own(value, 'items') ?? value)),
+  }))
+}
+
+function placed(pointer: string, { requirement, isTime }: PlacedField): readonly FieldPlace[] {
+  return typeof requirement === 'string' ? [{ pointer, requirement, isTime }] : []
 }
 
 /**
@@ -43,31 +46,33 @@ function fieldsIn(schema: JsonObject, path: string): readonly (readonly [string,
  * if there is none.
  */
 export function placeAt(operation: OperationKey, pointer: string): FieldPlace | undefined {
-  const names = pointer.split('/').slice(1)
-  for (let depth = names.length; depth > 0; depth--) {
-    const path = names.slice(0, depth)
-    const field = FIELDS_OF.get(operation)?.get(
-      path.map((name) => `/${/^\d+$/.test(name) ? '#' : name}`).join(''),
-    )
-    if (field !== undefined) return { pointer: `/${path.join('/')}`, ...field }
+  let fields = FIELDS_OF.get(operation) ?? []
+  let [at, found]: [string, FieldPlace | undefined] = ['', undefined]
+  for (const name of pointer.split('/').slice(1)) {
+    at += `/${name}`
+    const isItem = /^\d+$/.test(name)
+    const field = fields.find((one) => one.name === name)
+    if (field === undefined && !isItem) break
+    if (field !== undefined) [fields, found] = [field.inner, placed(at, field)[0] ?? found]
   }
-  return undefined
+  return found
 }
 
 /** The fields that an answer shows, without optional ones that are absent or null. */
 export function placesIn(operation: OperationKey, body: unknown): readonly FieldPlace[] {
-  const fields = FIELDS_OF.get(operation) ?? new Map<string, PlacedField>()
   const found: FieldPlace[] = []
   // A transcript has a hundred thousand fields: each is added once, and none is copied.
-  const visit = (value: unknown, pointer: string, place: string): void => {
-    if (!given(value)) return
-    const field = fields.get(place)
-    if (field !== undefined) found.push({ pointer, ...field })
-    if (typeof value !== 'object' || value === null) return
-    if (Array.isArray(value))
-      for (const [index, one] of value.entries()) visit(one, `${pointer}/${index}`, `${place}/#`)
-    else for (const [name, one] of Object.entries(value)) visit(one, `${pointer}/${name}`, `${place}/${name}`)
+  const visit = (value: unknown, pointer: string, fields: readonly PlacedField[]): void => {
+    if (!isObject(value)) return
+    for (const field of fields) {
+      const [inner, at] = [value[field.name], `${pointer}/${field.name}`]
+      if (!given(inner)) continue
+      found.push(...placed(at, field))
+      if (!field.isArray) visit(inner, at, field.inner)
+      else if (field.inner.length > 0 && Array.isArray(inner))
+        for (const [index, one] of inner.entries()) visit(one, `${at}/${index}`, field.inner)
+    }
   }
-  visit(body, '', '')
+  visit(body, '', FIELDS_OF.get(operation) ?? [])
   return found
 }

@@ -43,13 +43,14 @@ export async function spend(ctx: SpenderContext): Promise<Spent> {
   // Ids for the requests that must be refused.
   await Promise.all([spender.chatbots(), spender.conversations(), spender.leads()])
   const look = looker(spender)
+  const served = answersToKey(ctx).filter(isServed)
   for (;;) {
-    const served = answersToKey(ctx).filter(isServed)
     if (isTooMany(served)) return { served, end: undefined }
     // The last ones are sent one by one: of simultaneous requests, nobody can tell which one was the
     // thousandth.
     const width = Math.max(1, Math.min(IN_FLIGHT, HOURLY_LIMIT - served.length - 2))
     const round = await Promise.all(Array.from({ length: width }, look))
+    served.push(...round.filter(isServed))
     const end = round.findLast((answer) => !isServed(answer))
     if (end === undefined || round.some(isServed)) continue
     if (isHourSpent(served) || !(await isServedAgain(ctx, look))) return { served, end }

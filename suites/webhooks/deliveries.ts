@@ -49,13 +49,13 @@ const FIELDS: ReadonlySet<string> = new Set(
 )
 
 /** The names of events in a delivery, as part 6 writes them, with or without a prefix: `lead.created`. */
-function eventsIn(delivery: WebhookDelivery): readonly string[] {
-  return valuesIn(delivery).flatMap(([name, value]) =>
+const eventsIn = remembered((delivery: WebhookDelivery): readonly string[] =>
+  valuesIn(delivery).flatMap(([name, value]) =>
     typeof value === 'string' && !FIELDS.has(name) && /^(?:[\w-]+[./:])+[a-z][\w-]*$/i.test(value)
       ? [value.toLowerCase()]
       : [],
-  )
-}
+  ),
+)
 
 /** The kind of a delivery: its events or, if it names none, the names of its members. */
 export function deliveryKind(delivery: WebhookDelivery): string {

@@ -7,6 +7,7 @@ import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
 import { operationOf } from '../../lib/engine/contract/operations.ts'
 import { type BodyField, bodyFields, CARRIED } from '../../lib/engine/contract/request-bodies.ts'
+import { remembered } from '../../lib/engine/util/memo.ts'
 import { given, type JsonObject, objects } from '../../lib/engine/util/values.ts'
 
 export const POST_LEADS = 'POST /leads'
@@ -138,7 +139,7 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 }
 
 /** The leads, conversations and messages that an answer shows. */
-export function shownIn(exchange: Exchange): readonly Shown[] {
+export const shownIn = remembered((exchange: Exchange): readonly Shown[] => {
   const kind = KINDS[operationOf(exchange.operation)?.resource ?? '']
   if (kind === undefined || fateOf(exchange) !== 'accepted') return []
   const [listed, single] = [itemsOf(exchange), dataOf(exchange)]
@@ -154,7 +155,7 @@ export function shownIn(exchange: Exchange): readonly Shown[] {
     pointer: at < listed.length ? `/data/${at}` : '/data',
   }))
   return [...items, ...messages]
-}
+})
 
 /** The item at a place in an answer; undefined if the answer does not show it. */
 export function itemAt(exchange: Exchange, place: Place): Shown | undefined {

@@ -29,9 +29,9 @@ function isTimestamp(value: string): boolean {
 
 /** `YYYY-MM-DD`, a day of the Gregorian calendar. */
 function isDate(value: string): boolean {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   // A day that a month does not have is read as one of the next month.
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+  return new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8))
 }
 
 /** 8-4-4-4-12 hexadecimal digits in any letter case, any version; no `urn:uuid:`, no braces. */

@@ -1,5 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import { CONTRACT } from '../contract/api.ts'
+import { remembered } from '../util/memo.ts'
 import { isObject, jsonIn, type JsonObject, objects } from '../util/values.ts'
 
 const NOTHING: JsonObject = {}
@@ -28,6 +29,10 @@ export function askedId({ request }: Exchange): string | undefined {
 
 /** The request body if it was a JSON object; otherwise an empty object. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): JsonObject {
-  const body = request.bodyCoding === undefined ? jsonIn(request.body ?? '') : undefined
-  return isObject(body) ? body : NOTHING
+  return request.body === undefined ? NOTHING : objectIn(request)
 }
+
+const objectIn = remembered(({ body = '', bodyCoding }: Exchange['request']): JsonObject => {
+  const sent = bodyCoding === undefined ? jsonIn(body) : undefined
+  return isObject(sent) ? sent : NOTHING
+})
