@@ -228,16 +228,17 @@ async function checkTarget(
   { target, ledger, clients }: Means,
   waits: boolean,
 ): Promise<string> {
-  const path = await preflight(client, target.baseUrl).catch((error: unknown) => {
-    // With no requests left, no answer could be read.
-    refuseShortage(ledger, waits)
+  try {
+    return await preflight(client, target.baseUrl)
+  } catch (error) {
     // The line quotes the target, which may echo secrets.
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(target.scrub.text(error.message), { cause: error })
-  })
-  if (hasShortage(ledger)) await clients.askAgain('main')
-  refuseShortage(ledger, waits)
-  return path
+  } finally {
+    // With no requests left, no answer could be read: that is the obstacle to name.
+    if (hasShortage(ledger)) await clients.askAgain('main')
+    refuseShortage(ledger, waits)
+  }
 }
 
 function lookAround(

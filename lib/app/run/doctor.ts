@@ -20,7 +20,7 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { count, thousands } from '../../engine/util/text.ts'
 import { withoutLeadInWords } from '../report/view/lists.ts'
 import { look, meansFor } from './conduct.ts'
-import { openTarget } from './open-target.ts'
+import { withTarget } from './open-target.ts'
 import { DRAWN, type RunOptions } from './options.ts'
 import { PROOF_PATHS } from './preflight.ts'
 import { SCOPE } from './scope.ts'
@@ -255,9 +255,16 @@ export async function examine(
   onFinding: (finding: CheckResult) => void,
 ): Promise<Examination> {
   const { cases } = selectionOf(SCOPE, options)
-  const target = await openTarget(options)
+  return withTarget(options, (target) => examineTarget(target, cases, options, onFinding))
+}
+
+async function examineTarget(
+  target: Target,
+  cases: readonly CaseDefinition[],
+  options: RunOptions,
+  onFinding: (finding: CheckResult) => void,
+): Promise<Examination> {
   const findings: CheckResult[] = []
-  let exchanges: readonly Exchange[] = []
   const tell = (some: readonly CheckResult[]): void => {
     for (const { text, ...one } of some) {
       const finding = { ...one, text: target.scrub.text(text) }
@@ -265,11 +272,10 @@ export async function examine(
       onFinding(finding)
     }
   }
+  const means = meansFor(target, { ...options, floor: 0 })
   try {
     tell(whichTarget(target))
-    const means = meansFor(target, { ...options, floor: 0 })
-    exchanges = means.tally.exchanges
-    const { client, path, discovery } = await look(means, options).finally(() => means.ending.close())
+    const { client, path, discovery } = await look(means, options)
     const proof = await client.send({ method: 'GET', path, key: 'main' })
     const examined = { target, options, catalogue: SCOPE.catalogue, cases, client, proof, discovery }
     // oxlint-disable-next-line no-await-in-loop -- what is told first is looked at first
@@ -278,7 +284,7 @@ export async function examine(
     if (!(error instanceof ConfigurationError)) throw error
     tell([wrongCheck('address', error.message)])
   } finally {
-    await target.close()
+    means.ending.close()
   }
-  return { findings, requests: exchanges.length }
+  return { findings, requests: means.tally.exchanges.length }
 }

@@ -12,7 +12,7 @@ import { SCOPE, type Scope } from './scope.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { count } from '../../engine/util/text.ts'
 import { measure } from '../../engine/util/time.ts'
-import { openTarget } from './open-target.ts'
+import { withTarget } from './open-target.ts'
 import type { Target } from './target.ts'
 
 /** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
@@ -31,12 +31,7 @@ export async function runConformance(
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
-  const target = await openTarget(options)
-  try {
-    return await verifyTarget(target, SCOPE, options, { ...events, signal })
-  } finally {
-    await target.close()
-  }
+  return withTarget(options, (target) => verifyTarget(target, SCOPE, options, { ...events, signal }))
 }
 
 type Watch = RunEvents & { readonly signal?: AbortSignal }

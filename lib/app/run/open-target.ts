@@ -44,6 +44,16 @@ export async function openTarget(options: RunOptions): Promise<Target> {
   }
 }
 
+/** Opens the target that the options name for one use, and closes it afterwards. */
+export async function withTarget<T>(options: RunOptions, use: (target: Target) => Promise<T>): Promise<T> {
+  const target = await openTarget(options)
+  try {
+    return await use(target)
+  } finally {
+    await target.close()
+  }
+}
+
 /** The client certificate; throws a ConfigurationError if it cannot be used. */
 async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
   if (clientCert === undefined || clientKey === undefined) return undefined
