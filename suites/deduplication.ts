@@ -12,9 +12,9 @@ import { given, quote } from '../lib/engine/util/values.ts'
 import { expectExisting, leadsOfEveryKind, sendFurther } from './deduplication/existing.ts'
 import { plainLead } from './support/leads.ts'
 import { AT_ONCE, type Race, simultaneousLeads } from './support/linked-leads.ts'
-import { POST_LEADS } from './writes/table.ts'
+import { LASTING, POST_LEADS } from './writes/table.ts'
 import { mustBeAccepted } from './writes/accepted.ts'
-import { expectValues, LASTING } from './writes/unchanged.ts'
+import { expectValues } from './writes/unchanged.ts'
 
 export const theme = 'writes'
 

@@ -1,6 +1,5 @@
-/** Data that accepted writes have put into the workspace, and how long they must stay. */
+/** What accepted writes have put into the workspace, and until when reads must show it. */
 import { endOf, type Exchange } from '../../lib/engine/http/exchange.ts'
-import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, dataOf, sentBody } from '../../lib/engine/judge/reading.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given } from '../../lib/engine/util/values.ts'
@@ -10,6 +9,7 @@ import { existingLeads } from './new-leads.ts'
 import { isRightAnswer } from './same.ts'
 import {
   fieldOf,
+  LASTING,
   PATCH_CONVERSATION,
   type Place,
   placeKey,
@@ -19,18 +19,33 @@ import {
   writeOf,
 } from './table.ts'
 
-/** A result of a write in the workspace: an item, or the value of one of its fields. */
-export interface Kept {
+/** What a write has put into the workspace: an item, or the value of one of its fields. */
+export type Kept = KeptItem | KeptValue
+
+interface Result {
   readonly write: Exchange
   readonly place: Place
-  /** Undefined: the item itself. */
-  readonly field?: string
-  readonly wanted?: unknown
-  /** The rule that is violated if no read shows it, and the rule if only some reads do. */
-  readonly rule: string
-  readonly stored: string
   /** The time of the write's answer. */
   readonly from: number
+  /** The rule that later reads show it. */
+  readonly stored: string
+}
+
+/** An item that a write created. */
+export interface KeptItem extends Result {
+  readonly field?: undefined
+}
+
+/** A value that a write left in a field. */
+export interface KeptValue extends Result, Rivals {
+  readonly field: string
+  readonly wanted: unknown
+  /** The rule that is violated if no read shows the value; if only some reads do, it is `stored`. */
+  readonly rule: string
+}
+
+/** The other writes of this run that may change a value, or have changed it. */
+interface Rivals {
   /** The time when another write of this run may have changed it. */
   readonly until: number
   /**
@@ -43,6 +58,8 @@ export interface Kept {
   /** The values that earlier writes of this run have sent for this field. */
   readonly sentBefore: readonly unknown[]
 }
+
+const NO_RIVALS: Rivals = { until: Infinity, untilOther: Infinity, besideNote: false, sentBefore: [] }
 
 /**
  * The results of the accepted writes of the key under test. Values that their own answer contradicts are left
@@ -81,43 +98,54 @@ function keptByOne(
   existing: readonly Exchange[],
 ): readonly Kept[] {
   const [terms, place] = [writeOf(write), writtenPlace(write)]
-  if (terms === undefined || place === undefined) return []
-  if (fateOf(write) !== 'accepted' || write.request.bodyCoding !== undefined) return []
-  const from = endOf(write)
-  const isBeside = (other: Exchange): boolean =>
-    other !== write && other.startedAt < from && endOf(other) > write.startedAt
-  const beside = others.filter(isBeside)
-  const common = { write, place, from, stored: terms.stored }
-  const alone = { until: Infinity, untilOther: Infinity, besideNote: false, sentBefore: [] }
-  const notes = others.filter(({ operation }) => operation === POST_NOTE)
-  const fields = Object.entries(fieldsKept(terms, write)).flatMap(([field, wanted]): readonly Kept[] => {
-    const rule = ruleFor(terms, write, field, beside.length > 0)
-    // Its own answer showed it, and that to a further lead for the conversation does not: that one has changed it.
-    const isUpdated =
-      given(dataOf(write)[field]) &&
-      existing.map(dataOf).some((lead) => lead['id'] === place.id && contradict(lead[field], wanted))
-    if (isUpdated) return [{ ...common, ...alone, field, wanted, rule: UPDATED_LEAD, stored: UPDATED_LEAD }]
-    if (place.kind !== 'Conversation') return [{ ...common, ...alone, field, wanted, rule }]
-    const updates = others.filter((other) => other !== write && names(other, field))
-    // If two updates are sent at once, nobody knows which is the last.
-    if (updates.some((one) => isBeside(one) && contradict(sentBody(one)[field], wanted))) return []
-    const earlier = updates.filter(({ startedAt }) => startedAt < write.startedAt)
-    return [
-      {
-        ...common,
-        from: Math.max(from, ...beside.map(endOf)),
-        field,
-        wanted,
-        rule,
-        until: firstAfter(from, updates),
-        untilOther: firstAfter(from, others),
-        besideNote: notes.some(isBeside),
-        sentBefore: earlier.map((one) => sentBody(one)[field]),
-      },
-    ]
+  if (terms === undefined || place === undefined || write.request.bodyCoding !== undefined) return []
+  const item: KeptItem = { write, place, from: endOf(write), stored: terms.stored }
+  const isUpdate = place.kind === 'Conversation'
+  const values = Object.entries(fieldsKept(terms, write)).flatMap(([field, wanted]) => {
+    const value: KeptValue = { ...item, ...NO_RIVALS, field, wanted, rule: ruleFor(terms, write, field) }
+    if (isChangedByFurther(value, existing)) return { ...value, rule: UPDATED_LEAD, stored: UPDATED_LEAD }
+    return isUpdate ? (amongOthers(value, others) ?? []) : value
   })
-  const item: Kept = { ...common, ...alone, rule: terms.stored }
-  return place.kind === 'Conversation' ? fields : [item, ...fields]
+  return isUpdate ? values : [item, ...values]
+}
+
+/**
+ * Whether a further lead for the conversation has changed a value: the answer that created the lead showed
+ * it, and the answer to the further one shows another.
+ */
+function isChangedByFurther(
+  { write, place, field, wanted }: KeptValue,
+  existing: readonly Exchange[],
+): boolean {
+  return (
+    given(dataOf(write)[field]) &&
+    existing.map(dataOf).some((lead) => lead['id'] === place.id && contradict(lead[field], wanted))
+  )
+}
+
+/**
+ * The value of an update among the other writes to its conversation; undefined if an update with another
+ * value was sent at the same time: nobody knows which of them is the last.
+ */
+function amongOthers(value: KeptValue, others: readonly Exchange[]): KeptValue | undefined {
+  const { write, field, wanted, from: answeredAt } = value
+  const isBeside = (other: Exchange): boolean =>
+    other !== write && other.startedAt < answeredAt && endOf(other) > write.startedAt
+  const updates = others.filter((other) => other !== write && names(other, field))
+  if (updates.some((one) => isBeside(one) && contradict(sentBody(one)[field], wanted))) return undefined
+  const beside = others.filter(isBeside)
+  const from = Math.max(answeredAt, ...beside.map(endOf))
+  const earlier = updates.filter(({ startedAt }) => startedAt < write.startedAt)
+  return {
+    ...value,
+    from,
+    // One of the simultaneous writes has undone this one.
+    rule: beside.length > 0 ? 'PATCH-CONVERSATION-17' : value.rule,
+    until: firstAfter(from, updates),
+    untilOther: firstAfter(from, others),
+    besideNote: beside.some(({ operation }) => operation === POST_NOTE),
+    sentBefore: earlier.map((one) => sentBody(one)[field]),
+  }
 }
 
 /** The rule that a further lead for a conversation leaves its lead as it is. */
@@ -149,21 +177,14 @@ function fieldsKept({ kind, fields, created }: Write, write: Exchange): Readonly
 
 /**
  * The rule for a field that no read shows as it was sent. If the answer to the write showed the sent value,
- * the service has not stored it; otherwise it has not accepted the value as sent. For simultaneous writes,
- * one has undone the other.
+ * the service has not stored it; otherwise it has not accepted the value as sent.
  */
-function ruleFor({ kind, stored, answered }: Write, write: Exchange, name: string, isMet: boolean): string {
-  if (isMet && kind === 'Conversation') return 'PATCH-CONVERSATION-17'
+function ruleFor({ kind, stored, answered }: Write, write: Exchange, name: string): string {
   const isSent = fieldOf(kind, name) !== undefined
   return !isSent || given(dataOf(write)[name]) ? stored : answered(name, sentBody(write)[name])
 }
 
-const LASTING = ['chatbot_id', 'visitor_id', 'language_code', 'created_at']
-
-/**
- * Fields that writes of one kind must not change, and that a note, or an update of another kind, may not be
- * blamed for.
- */
+/** The rules that updates, or notes, leave the {@link LASTING} fields of their conversation as they are. */
 const UNTOUCHED: Readonly<Record<string, string>> = {
   [PATCH_CONVERSATION]: 'PATCH-CONVERSATION-14',
   [POST_NOTE]: 'ADD-NOTE-15',
@@ -171,39 +192,32 @@ const UNTOUCHED: Readonly<Record<string, string>> = {
 
 /**
  * The values that a conversation must still show after the updates, or the notes, of a run: those before the
- * first write.
+ * first write. Nothing if it got both: then nobody knows which of them has changed a value.
  * @param looks - all reads that show the conversation
  */
 export function untouchedBy(
   writes: readonly Exchange[],
   place: Place,
   looks: readonly Look[],
-): readonly Kept[] {
+): readonly KeptValue[] {
   const [first, ...others] = writes
   const rule = UNTOUCHED[first?.operation ?? '']
-  if (
-    first === undefined ||
-    rule === undefined ||
-    others.some(({ operation }) => operation !== first.operation)
-  )
-    return []
+  const isOfOneKind = others.every(({ operation }) => operation === first?.operation)
+  if (first === undefined || rule === undefined || !isOfOneKind) return []
   const before = looks.findLast(({ at, item }) => at < first.startedAt && item !== undefined)?.item ?? {}
   return LASTING.filter((field) => given(before[field])).map((field) => ({
+    ...NO_RIVALS,
     write: first,
     place,
+    from: endOf(first),
+    stored: rule,
     field,
     wanted: before[field],
     rule,
-    stored: rule,
-    from: endOf(first),
-    until: Infinity,
-    untilOther: Infinity,
-    besideNote: false,
-    sentBefore: [],
   }))
 }
 
-/** The kept values by item. */
+/** The results of writes by item. */
 export function byPlace(kept: readonly Kept[]): ReadonlyMap<string, readonly [Kept, ...Kept[]]> {
   return groupBy(kept, ({ place }) => placeKey(place))
 }

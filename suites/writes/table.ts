@@ -88,6 +88,9 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 }
 
+/** The fields of a conversation that no write changes. */
+export const LASTING: readonly string[] = ['chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
 /** Whether the answer to a lead says that it was there before. */
 export function isCalledExisting(write: Exchange): boolean {
   return bodyOf(write)['existing'] === true

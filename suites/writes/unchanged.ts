@@ -10,9 +10,6 @@ import { restlessSoFar } from '../support/restless.ts'
 import { inWords, withoutThese } from './same.ts'
 import { itemAt, type Place, shownIn } from './table.ts'
 
-/** Fields of a conversation that no write changes. */
-export const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
-
 /** The rule that a change violates, and the end of the finding's sentence. */
 interface ChangeRule {
   readonly requirement: string
