@@ -7,9 +7,12 @@
  *
  *     what is sent        generated.ts, values.ts: valid bodies; invalid.ts, planted.ts: bodies with one mistake
  *     what is answered    accepted.ts: 200; same.ts: each field as it was sent (of a lead that is new: new-leads.ts)
- *     what is read        stored.ts: each write (kept.ts) is shown by the reads after it (looks.ts), and not undone
+ *     what is read        stored.ts: each write (kept.ts) is shown by the reads after it (looks.ts), and not undone (faults.ts)
  *       elsewhere         misplaced.ts: no text of a write stands elsewhere, and none of a refused one anywhere
- *       otherwise         unchanged.ts: what no write may change; beside.ts: its neighbours, around the writes of sent-beside.ts
+ *       otherwise         unchanged.ts: what no write may change; refused.ts: what a refused one leaves as it was;
+ *                         beside.ts: the neighbours of the written item, around the writes of sent-beside.ts
+ *
+ * Conversations of every kind get their writes from every-kind.ts; shrunk.ts finds the smallest body with a wrong answer.
  */
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { withBadByte } from '../lib/engine/case/bodies.ts'
@@ -17,21 +20,15 @@ import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { major, statementsOf } from '../lib/engine/judge/rows.ts'
-import { strings } from '../lib/engine/contract/json.ts'
-import { TAGS } from '../lib/engine/contract/request-bodies.ts'
 import { groupBy } from '../lib/engine/util/collections.ts'
-import { EFFORT } from './support/effort.ts'
 import { expectModified } from './support/not-modified.ts'
-import { writtenRows } from './support/rows.ts'
 import { updateTarget } from './support/written-conversations.ts'
 import { expectNothingBeside } from './writes/beside.ts'
-import { areStoredAtOnce, isStoredInTurn } from './writes/every-kind.ts'
-import { mustBeAccepted } from './writes/accepted.ts'
+import { writeToEveryKind } from './writes/every-kind.ts'
 import { misplacedTexts } from './writes/misplaced.ts'
 import { linkedLeadEcho, writeEcho } from './writes/same.ts'
 import { storedWrites } from './writes/stored.ts'
 import { PATCH_CONVERSATION, POST_LEADS, POST_NOTE } from './writes/table.ts'
-import { generatedBodies } from './writes/generated.ts'
 
 export const theme = 'writes'
 
@@ -68,45 +65,7 @@ const ofEveryKind = suite(
       ],
       'stores updates and notes on conversations of every kind',
       { needs: ['noteTarget'] },
-      async (ctx) => {
-        const { mark, settings } = ctx
-        const rows = writtenRows(ctx)
-        if (rows.length === 0) ctx.inconclusive('needs a further conversation')
-        // How often writes meet on each conversation: once, unless there are few conversations.
-        const rounds = Math.ceil(EFFORT.rounds / rows.length)
-        const updates = await generatedBodies('ConversationPatch', mark, settings)
-        const notes = await generatedBodies('MessageCreate', mark, {
-          ...settings,
-          mostInputs: settings.mostInputs ?? rows.length * (1 + rounds),
-        })
-        const contentOf = (index: number): string => String(notes[index % notes.length]?.['content'])
-        await ctx.each(rows.entries(), async ([index, row]) => {
-          const drawn = strings(updates[index % updates.length]?.['tags'])
-          // A tag may be sent twice, with others after it; whether both are kept is open.
-          let tags = index % 2 === 0 ? [...drawn.slice(0, 1), ...drawn.slice(0, TAGS.most - 1)] : drawn
-          let is_resolved = row.item['is_resolved'] !== true
-          const inTurn = { tags, is_resolved, content: contentOf(index) }
-          // What is written last must cost nothing of what was written before.
-          const isEmpty = row.item['message_count'] === 0
-          const order = index % 2 === 0 || isEmpty ? 'update first' : 'note first'
-          if (!(await isStoredInTurn(ctx, row, inTurn, order))) return
-          // If a tag of this run is back at the end, the update after it was undone. One conversation ends
-          // without tags.
-          for (let round = 1; round <= rounds && index < EFFORT.rounds; round++) {
-            is_resolved = !is_resolved
-            const content = contentOf(index + rows.length * round)
-            tags = index === 0 && round === rounds ? [] : [mark()]
-            if (!(await areStoredAtOnce(ctx, row, { tags, is_resolved, content }))) return
-          }
-          // The last one ends with a flag that it did not have: filters must notice that. Its tags are sent as
-          // they are: that is no mistake.
-          if (index === rows.length - 1) {
-            const flag = row.item['is_resolved'] !== true
-            const again = await ctx.api.patchConversation(String(row.item['id']), { tags, is_resolved: flag })
-            mustBeAccepted(ctx, again, 'PATCH-CONVERSATION-01')
-          }
-        })
-      },
+      writeToEveryKind,
     )
   },
 )

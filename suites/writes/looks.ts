@@ -1,13 +1,13 @@
 /** The items that reads have shown, of those that were written; each in one pass over the run. */
+import type { Answer } from '../../lib/engine/case/answer.ts'
+import type { Context } from '../../lib/engine/case/context.ts'
+import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
 import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
-import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
-import type { Answer } from '../../lib/engine/case/answer.ts'
-import { writtenConversations } from '../support/written-conversations.ts'
 import { instant } from '../../lib/engine/util/time.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { writtenConversations } from '../support/written-conversations.ts'
 import { type Place, placeKey, type Shown, shownIn } from './table.ts'
 
 /** A read that shows an item, or that should show it. */
@@ -50,37 +50,37 @@ export function looksAt(
   const leads = wanted.filter(({ place }) => place.kind === 'Lead')
   const notes = wanted.filter(({ place }) => place.kind === 'Message')
   const conversations = new Set(notes.map(({ place }) => place.within))
-  for (const { exchange, shown: items } of reads) {
+  for (const { exchange, shown } of reads) {
     const { operation: view = '', startedAt: at } = exchange
     const add = (key: string, item: JsonObject | undefined, pointer: string): void =>
       void looks.get(key)?.push({ exchange, at, view, item, pointer })
-    const shown = new Set<string>()
     const isOfNotes = view === 'GET /conversations/{id}' && conversations.has(askedId(exchange))
-    for (const { place, item, pointer } of items) {
+    const present = new Set<string>()
+    for (const { place, item, pointer } of shown) {
       if (place.kind === 'Message' && !isOfNotes) continue
       const key = placeKey(place)
-      shown.add(key)
+      present.add(key)
       add(key, item, pointer)
     }
-    const lacking =
-      isOfNotes && fateOf(exchange) === 'accepted' ? notesIn(exchange, notes) : leadsIn(exchange, leads)
-    for (const { place } of lacking) {
+    const isTranscript = isOfNotes && fateOf(exchange) === 'accepted'
+    const due = isTranscript ? notesDue(exchange, notes) : leadsDue(exchange, leads)
+    for (const { place } of due) {
       const key = placeKey(place)
-      if (!shown.has(key)) add(key, undefined, isOfNotes ? '/data/messages' : '/data')
+      if (!present.has(key)) add(key, undefined, isOfNotes ? '/data/messages' : '/data')
     }
   }
   return looks
 }
 
 /** The notes that a transcript should show. */
-function notesIn(exchange: Exchange, notes: readonly SoughtItem[]): readonly SoughtItem[] {
+function notesDue(exchange: Exchange, notes: readonly SoughtItem[]): readonly SoughtItem[] {
   const id = askedId(exchange)
   const isTranscript = Array.isArray(dataOf(exchange)['messages'])
   return isTranscript ? notes.filter(({ place }) => place.within === id) : []
 }
 
 /** The leads that an answer should show: the requested one, or those that a page without a filter reaches. */
-function leadsIn(exchange: Exchange, leads: readonly SoughtItem[]): readonly SoughtItem[] {
+function leadsDue(exchange: Exchange, leads: readonly SoughtItem[]): readonly SoughtItem[] {
   const { operation, request, response } = exchange
   if (operation === 'GET /leads/{id}') {
     const id = askedId(exchange)
@@ -118,23 +118,34 @@ export function steadyBefore(
   ctx: Pick<Context<never>, 'answersTo'>,
   write: Answer,
 ): (view: string, name: string) => boolean {
-  const written = new Set([...writtenConversations(ctx)].filter(given))
   const earlier = VIEWS.flatMap(ctx.answersTo).filter(({ exchange }) => exchange.id < write.exchange.id)
   const reads = readsIn(earlier.map(({ exchange }) => exchange))
+  const written = new Set([...writtenConversations(ctx)].filter(given))
   const concerned = reads
     .flatMap(({ shown }) => shown)
     .filter(({ place, item }) => written.has(place.kind === 'Lead' ? item['conversation_id'] : place.id))
   const keys = new Set(concerned.map(({ place }) => placeKey(place)))
-  const isSteady = steadyFields(reads, OPTIONAL, (key) => keys.has(key))
+  const isWritten = (key: string): boolean => keys.has(key)
+  const isSteady = steadyFields(reads, OPTIONAL, isWritten)
+  const readTwice = fieldsReadTwice(reads, isWritten)
+  return (view, name) => readTwice.has(name) && isSteady(view, name)
+}
+
+/** The optional fields that at least two reads have shown of one item, to which the run had not written. */
+function fieldsReadTwice(
+  reads: readonly ReadAnswer[],
+  isWritten: (key: string) => boolean,
+): ReadonlySet<string> {
   const [once, twice] = [new Set<string>(), new Set<string>()]
   for (const { place, item } of reads.flatMap(({ shown }) => shown)) {
     const key = placeKey(place)
-    for (const name of keys.has(key) ? [] : OPTIONAL.filter((one) => given(item[one]))) {
+    if (isWritten(key)) continue
+    for (const name of OPTIONAL.filter((one) => given(item[one]))) {
       if (once.has(`${name} ${key}`)) twice.add(name)
       once.add(`${name} ${key}`)
     }
   }
-  return (view, name) => twice.has(name) && isSteady(view, name)
+  return twice
 }
 
 /** The fields of leads and conversations that a service may leave out. */
