@@ -18,6 +18,7 @@ import { leadWithConversation } from '../support/linked-leads.ts'
 import { mustBeAccepted } from '../writes/accepted.ts'
 import { expectValues } from '../writes/unchanged.ts'
 
+/** How many leads a run tries; each costs up to three requests. */
 const MOST = { few: 2, values: 3, pairs: 8 } as const
 
 /**
@@ -27,9 +28,7 @@ const MOST = { few: 2, values: 3, pairs: 8 } as const
  */
 export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly JsonObject[]> {
   const { world, settings } = ctx
-  const byAge = (one: JsonObject, other: JsonObject): number =>
-    Number(instant(other['created_at'])) - Number(instant(one['created_at']))
-  const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list)).toSorted(byAge)
+  const leads = linkedLeads(world.discovery, (list) => itemsSeen(ctx, list)).toSorted(newestFirst)
   const fields = CONTRACT.fieldsOf('Lead').map(({ name }) => name)
   const kindsOf = (lead: JsonObject): readonly string[] => kindsIn(lead, fields)
   // A service that finds a lead by the last message, or by the last change, overlooks that of a note.
@@ -37,10 +36,15 @@ export async function leadsOfEveryKind(ctx: Context<never>): Promise<readonly Js
     ctx.answersTo('POST /conversations/{id}/messages').map(({ exchange }) => askedId(exchange)),
   )
   const newest = leads.find((lead) => annotated.has(String(lead['conversation_id']))) ?? leads[0]
-  const [most, ends] = [MOST[settings.inputs], [newest, leads.at(-1)]]
-  const various = ofMostKinds(shuffler(settings.seed)(leads), kindsOf, most, ends)
+  const most = MOST[settings.inputs]
+  const various = ofMostKinds(shuffler(settings.seed)(leads), kindsOf, most, [newest, leads.at(-1)])
+  // If few kinds occur, further leads of the same kinds are tried.
   const chosen = [...new Set([...various, ...leads])].slice(0, most)
   return chosen.length > 0 ? chosen : [await leadWithConversation(ctx)]
+}
+
+function newestFirst(one: JsonObject, other: JsonObject): number {
+  return Number(instant(other['created_at'])) - Number(instant(one['created_at']))
 }
 
 /**
@@ -71,18 +75,18 @@ export async function sendFurther(
   lead: JsonObject,
   withContact: boolean,
   chatbot = String(lead['chatbot_id']),
-): Promise<readonly Further[]> {
+): Promise<Further | undefined> {
   const [id, conversation_id] = [String(lead['id']), String(lead['conversation_id'])]
   const { email, phone, ...others } = fullLead(chatbot, mark())
   const sent: LeadBody = { ...others, ...(withContact && { email, phone }), conversation_id }
   const answer = await api.createLead(sent)
   if (chatbot !== lead['chatbot_id']) {
     observe('OPEN-18', `a lead for another chatbot's conversation: ${answer.status}`, answer)
-    if (answer.fate === 'refused') return []
+    if (answer.fate === 'refused') return undefined
   }
-  if (answer.data['id'] === id) return [{ lead, answer }]
+  if (answer.data['id'] === id) return { lead, answer }
   const looks = await Promise.all([api.conversation(conversation_id), api.lead(id)])
-  return looks.some(({ status }) => status === 404) ? [] : [{ lead, answer }]
+  return looks.some(({ status }) => status === 404) ? undefined : { lead, answer }
 }
 
 /**
@@ -99,8 +103,10 @@ export async function expectExisting(
   mustBeAccepted(ctx, answer, 'CREATE-LEAD-30')
   const isOfConversation = shown === id || (await isEarlierLead(ctx, lead, String(shown)))
   ctx.expect(answer).toSatisfy(isOfConversation, `the existing lead ${quote(id)}`, `lead ${quote(shown)}`, {
+    requirement: 'CREATE-LEAD-30',
     pointer: '/data/id',
   })
+  // The first answer with a lead is the one that created it.
   const [creation] = createdLeads(ctx).filter(({ data }) => data['id'] === shown)
   const isNew = creation?.exchange === answer.exchange && list.items.some((item) => item['id'] === shown)
   ctx.expect(list).toSatisfy(!isNew, 'no new lead', `lead ${quote(shown)}`, {
@@ -116,8 +122,8 @@ export async function expectExisting(
   const { chatbot_id, conversation_id, created_at } = lead
   const still = { chatbot_id, conversation_id, created_at }
   const blame = { requirement: 'CREATE-LEAD-34', words: ', as before', also: [answer] }
-  for (const seen of shown === id ? [answer, list] : [])
-    expectValues(ctx, seen, [{ kind: 'Lead', id }, still], blame)
+  if (shown !== id) return
+  for (const seen of [answer, list]) expectValues(ctx, seen, [{ kind: 'Lead', id }, still], blame)
 }
 
 /**
