@@ -1,5 +1,6 @@
 import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Patience } from '../http/patience.ts'
 import type { Pass } from '../judge/doubt.ts'
 import { listOf } from '../contract/operations.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -18,7 +19,12 @@ import type { Ended, Session, Shared } from './session.ts'
 
 type CaseEnd = Pick<CaseOutcome, 'verdict' | 'reason' | 'reasonKind' | 'whole'>
 
-/** Runs a case, unless the run has ended or something is missing; never rejects. */
+/**
+ * Runs a case, unless the run has ended or something is missing; never rejects.
+ * @param pass - whether the case runs for the first or the second time
+ * @param shared - results of steps and answers that several cases share; a second run shares them with other
+ * second runs only
+ */
 export async function runCase(
   definition: CaseDefinition,
   session: Session,
@@ -138,19 +144,9 @@ class Attempt {
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
       now: () => patience.clock.now(),
-      wait: async (until, what) => {
-        const left = until - patience.clock.now()
-        if (left > 0 && !(await patience.wait(left, what)))
-          throw new Inconclusive('the run has waited for the target for a minute')
-      },
-      settle: () => session.patience.clock.pause(MOMENT_MS),
-      quiet: (compare, agrees, look) =>
-        quiet(
-          compare,
-          (value) => this.orAfresh(agrees(value)),
-          look,
-          (answers) => answers.some((one) => this.isBusy(one, world)),
-        ),
+      wait: (until, what) => waitUntil(until, what, patience),
+      settle: () => patience.clock.pause(MOMENT_MS),
+      quiet: this.quietIn(world),
       settings: session.settings,
       deliveries: session.deliveries,
     }
@@ -163,18 +159,27 @@ class Attempt {
     this.session.found.add({ finding, pass: this.pass })
   }
 
+  private quietIn(world: World<Need>): Context['quiet'] {
+    return (compare, agrees, look) =>
+      quiet(
+        compare,
+        (value) => {
+          const isGood = agrees(value)
+          // The answers are requested again, and must not come from memory then.
+          if (!isGood) this.share = undefined
+          return isGood
+        },
+        look,
+        (answers) => answers.some((one) => this.isBusy(one, world)),
+      )
+  }
+
   /** Whether other users add items to a list meanwhile, as some answer of the run shows. */
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
     const list = listOf(operation)
     if (list === undefined) return false
     const { items } = main.lists[list]
     return this.session.answersTo(operation).some((answer) => showsNewItem(answer, items))
-  }
-
-  /** An unexpected answer is requested again, and a second look must not be answered from memory. */
-  private orAfresh(isGood: boolean): boolean {
-    if (!isGood) this.share = undefined
-    return isGood
   }
 
   /** Sends a request of the case, unless its answer is known. */
@@ -217,6 +222,12 @@ function obstacleOf(thrown: unknown): CaseEnd {
   if (thrown instanceof NoAnswer) return { verdict: 'error', reason: thrown.message, reasonKind: thrown.kind }
   const reason = `fault of the tool: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`
   return { verdict: 'error', reason, reasonKind: 'tool-fault' }
+}
+
+async function waitUntil(until: number, what: string, patience: Patience): Promise<void> {
+  const left = until - patience.clock.now()
+  if (left > 0 && !(await patience.wait(left, what)))
+    throw new Inconclusive('the run has waited for the target for a minute')
 }
 
 /** Abandons a case that continues after the end of the run. */

@@ -18,8 +18,8 @@ export function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
 }
 
 /**
- * Runs doubtful cases again, after temporary effects have passed: first one case for each place, then the
- * cases of which some finding is still in doubt.
+ * Runs doubtful cases again, after temporary effects have passed: first one case for each place, then, until
+ * none is left, the cases of which some finding is still in doubt.
  * @param since - when the last of the cases ended
  */
 export async function lookAgain(
@@ -31,22 +31,31 @@ export async function lookAgain(
 ): Promise<void> {
   const { clock } = session.patience
   const inDoubt = queues.map((queue) => queue.filter((first) => isInDoubt(first, session)))
-  for (const first of queues.flat()) if (!inDoubt.flat().includes(first)) keep(concluded(first, session))
+  const certain = queues.flat().filter((first) => !isInDoubt(first, session))
+  for (const first of certain) keep(concluded(first, session))
   if (inDoubt.flat().length === 0) return
   await clock.pause(Math.max(0, since + MOMENT_MS - clock.now()))
-  const places = new Set<string>()
-  const now = inDoubt.map((queue) =>
-    queue.filter((first) => {
-      const { size } = places
-      for (const one of session.found.openFor(isOf(first))) places.add(one)
-      return hasLostAnswer(first) || places.size > size
-    }),
-  )
+  const now = oneForEachPlace(inDoubt, session)
   await eachInTurn(now, async (first) =>
     keep(concluded(first, session, await runCase(first.definition, session, 2, fresh))),
   )
   const later = inDoubt.map((queue, index) => queue.filter((first) => now[index]?.includes(first) !== true))
   await lookAgain(later, -Infinity, session, keep, fresh)
+}
+
+/**
+ * Those of the doubtful cases that find something at a place where no case before them does, and those that
+ * lost an answer. One certain violation is enough: after their runs, the others may need none.
+ */
+function oneForEachPlace(inDoubt: Queues<CaseOutcome>, { found }: Session): Queues<CaseOutcome> {
+  const places = new Set<string>()
+  return inDoubt.map((queue) =>
+    queue.filter((first) => {
+      const { size } = places
+      for (const place of found.openFor(isOf(first))) places.add(place)
+      return places.size > size || hasLostAnswer(first)
+    }),
+  )
 }
 
 /**
