@@ -5,25 +5,16 @@
  * of a workspace are shown only to its own keys.
  */
 import { absentIds, isAbsent, UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
-import { type Actor, plainSpec, type Query } from '../lib/engine/case/actor.ts'
+import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
-import { foreignItems } from '../lib/engine/case/chosen.ts'
-import type { Context } from '../lib/engine/case/context.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
-import { percentEncoded } from '../lib/engine/http/request.ts'
 import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, type Endpoint, type Statements, statementsOf } from '../lib/engine/judge/rows.ts'
-import {
-  type ListKey,
-  LISTS,
-  type OperationKey,
-  operationOf,
-  READ_OPERATIONS,
-} from '../lib/engine/contract/operations.ts'
+import { LISTS, type OperationKey, operationOf, READ_OPERATIONS } from '../lib/engine/contract/operations.ts'
 import { integer, isObject, quote, text } from '../lib/engine/util/values.ts'
 import { expectAlike } from './isolation/alike.ts'
-import { chatbotsOf, identitiesIn, foreignId } from './isolation/foreign.ts'
+import { askFor, chatbotsOf, foreignId, listNamedIn } from './isolation/foreign.ts'
 import { expectOwnItems, OWN_ITEMS } from './isolation/listed.ts'
 import {
   expectNothingAt,
@@ -32,6 +23,7 @@ import {
   OF_WORKSPACES,
   PARAMETERS,
 } from './isolation/other-names.ts'
+import { expectOwnersAlone } from './isolation/owners.ts'
 import { expectOwnFigures, expectUnmoved } from './isolation/rollup.ts'
 import { writing } from './isolation/writing.ts'
 
@@ -56,105 +48,102 @@ const ALIKE = part1('*').must(
   critical('A difference tells which ids exist: they can be probed.'),
 )
 
-/**
- * The answer of each read that names an id to an id of another workspace: four of them list 404 among their
- * errors.
- */
-const READS: readonly (readonly [Requirement, OperationKey, statuses: readonly number[]])[] = [
-  [
-    part1('GET /conversations/{id}').must(
+/** A read that names an id, and its answer to an id of another workspace. */
+interface ReadOfId {
+  readonly operation: OperationKey
+  readonly rule: Requirement
+  readonly statuses: readonly number[]
+}
+
+/** Four of them list 404 among their errors; the others may answer with nothing instead. */
+const READS: readonly ReadOfId[] = [
+  {
+    operation: 'GET /conversations/{id}',
+    rule: part1('GET /conversations/{id}').must(
       'ISOLATION-01',
       '5',
       "`GET /conversations/{id}` returns 404 for another workspace's conversation.",
       critical('Transcripts of another company are handed out to whoever has or guesses an id.'),
     ),
-    'GET /conversations/{id}',
-    [404],
-  ],
-  [
-    part1('GET /leads/{id}').must(
+    statuses: [404],
+  },
+  {
+    operation: 'GET /leads/{id}',
+    rule: part1('GET /leads/{id}').must(
       'ISOLATION-04',
       '5',
       "`GET /leads/{id}` returns 404 for another workspace's lead.",
       critical('Contact details of another company are handed out to whoever has or guesses an id.'),
     ),
-    'GET /leads/{id}',
-    [404],
-  ],
-  [
-    part1('GET /reservations').must(
+    statuses: [404],
+  },
+  {
+    operation: 'GET /reservations',
+    rule: part1('GET /reservations').must(
       'ISOLATION-07',
       '5',
       "`GET /reservations` returns 404 for another workspace's `chatbot_id`.",
       critical('Guests of another company are listed, or the id of its chatbot is confirmed.'),
     ),
-    'GET /reservations',
-    [404],
-  ],
-  [
-    part1('GET /knowledge/sources').must(
+    statuses: [404],
+  },
+  {
+    operation: 'GET /knowledge/sources',
+    rule: part1('GET /knowledge/sources').must(
       'ISOLATION-08',
       '5',
       "`GET /knowledge/sources` returns 404 for another workspace's `chatbot_id`.",
       critical('What another company trained its agent on, internal pages included, is handed out.'),
     ),
-    'GET /knowledge/sources',
-    [404],
-  ],
-  [
-    part1('GET /conversations').must(
+    statuses: [404],
+  },
+  {
+    operation: 'GET /conversations',
+    rule: part1('GET /conversations').must(
       'ISOLATION-09',
       '5',
       "For another workspace's `chatbot_id`, `GET /conversations` returns 404, or no conversation and a `total` of 0.",
       critical('Conversations of another company are listed or counted.'),
     ),
-    'GET /conversations',
-    [404, 200],
-  ],
-  [
-    part1('GET /leads').must(
+    statuses: [404, 200],
+  },
+  {
+    operation: 'GET /leads',
+    rule: part1('GET /leads').must(
       'ISOLATION-10',
       '5',
       "For another workspace's `chatbot_id`, `GET /leads` returns 404, or no lead and a `total` of 0.",
       critical('Contact details of another company are listed, or its leads counted.'),
     ),
-    'GET /leads',
-    [404, 200],
-  ],
-  [
-    part1('GET /bookings').must(
+    statuses: [404, 200],
+  },
+  {
+    operation: 'GET /bookings',
+    rule: part1('GET /bookings').must(
       'ISOLATION-11',
       '5',
       "For another workspace's `chatbot_id`, `GET /bookings` returns 404, or no booking and a `total` of 0.",
       critical('Appointments of another company are listed or counted.'),
     ),
-    'GET /bookings',
-    [404, 200],
-  ],
-  [
-    part1('GET /analytics/summary').must(
+    statuses: [404, 200],
+  },
+  {
+    operation: 'GET /analytics/summary',
+    rule: part1('GET /analytics/summary').must(
       'ISOLATION-12',
       '5',
       "For another workspace's `chatbot_id`, `GET /analytics/summary` returns 404 or a rollup of zeros.",
       critical('How busy another company is, and what it spends, can be read day by day.'),
     ),
-    'GET /analytics/summary',
-    [404, 200],
-  ],
+    statuses: [404, 200],
+  },
 ]
 
-const listNamedIn = (operation: OperationKey): ListKey => operationOf(operation).idsFrom ?? 'GET /chatbots'
-
-/** Requests an id at the place where an operation names one: in the path, or as `chatbot_id`. */
-function askFor(actor: Actor, operation: OperationKey, id: string, more?: Query): Promise<Answer> {
-  const { path, idsFrom } = operationOf(operation)
-  return idsFrom === undefined
-    ? actor.get(path, { chatbot_id: id, ...more })
-    : actor.get(path.replace('{id}', percentEncoded(id)), more)
-}
+const ofPaths = READS.filter(({ operation }) => operation.includes('{id}'))
+const ofQueries = READS.filter(({ operation }) => !operation.includes('{id}'))
 
 const reading = suite('Isolation · reading', {}, (verify) => {
-  for (const [rule, operation, statuses] of READS)
+  for (const { operation, rule, statuses } of READS)
     verify(
       [rule, ALIKE],
       `tells nothing of a foreign id in ${operation}`,
@@ -171,10 +160,11 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         expect(answer).toHaveStatus(statuses)
         const absent = absentIds(other.lists, list, main.lists)
         const [unknown = UNKNOWN_ID] = absent
-        const told = toldOf(answer, foreign)
+        const leak = leakIn(answer, foreign)
         // A figure that ignores the filter tells nothing of the chatbot.
-        const isToldOfAny = told && told === toldOf(await askFor(stranger, operation, unknown), unknown)
-        expect(answer).toSatisfy(!told || isToldOfAny === true, 'nothing of the chatbot', `${told}`)
+        const isSameForAny =
+          leak !== undefined && leak === leakIn(await askFor(stranger, operation, unknown), unknown)
+        expect(answer).toSatisfy(leak === undefined || isSameForAny, 'nothing of the chatbot', `${leak}`)
         await expectAlike(ctx, ALIKE.id, {
           foreign,
           answer,
@@ -182,7 +172,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
           ask: (id) => askFor(stranger.afresh(), operation, id),
           isAbsent: (id) => isAbsent(stranger, list, id),
         })
-        if (isToldOfAny) inconclusive(`an id that does not exist is answered with ${told}, too`)
+        if (isSameForAny) inconclusive(`an id that does not exist is answered with ${leak}, too`)
       },
     )
 
@@ -198,16 +188,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
     ],
     'shows what belongs to another key to its owner alone, before and after',
     { needs: ['otherKey'] },
-    async (ctx) => {
-      const { main, other } = ctx.world.discovery
-      const reads = OF_OWNERS.flatMap((operation) =>
-        idsOf(foreignItems(other, main, listNamedIn(operation)))
-          .slice(-1)
-          .map((id) => ({ id, operation })),
-      )
-      if (reads.length === 0) ctx.inconclusive('needs data in the second workspace')
-      await ctx.each(reads, ({ operation, id }) => expectOwnerAlone(ctx, operation, id))
-    },
+    expectOwnersAlone,
   )
 
   // Sent beside the other reads, which share the answers. All lists are judged at the end of the run.
@@ -229,65 +210,18 @@ const reading = suite('Isolation · reading', {}, (verify) => {
 })
 
 /** Data of a foreign chatbot in an answer, in words: its items, their number, or its figures. */
-function toldOf({ items, total = 0, data: { totals } }: Answer, chatbot: string): string | undefined {
+function leakIn({ items, total = 0, data: { totals } }: Answer, chatbot: string): string | undefined {
   if (items.some((item) => item['chatbot_id'] === chatbot)) return 'items of it'
   if (items.length === 0 && total > 0) return `total ${total}`
   const isCounted = isObject(totals) && Object.values(totals).some((one) => (integer(one) ?? 0) !== 0)
   return isCounted ? `totals ${quote(totals)}` : undefined
 }
 
-/** Reads whose answer a cache may keep, with each kind of id. */
-const OF_OWNERS: readonly OperationKey[] = [
-  ...READ_OPERATIONS.filter((key) => operationOf(key).idsFrom !== undefined),
-  'GET /conversations',
-  'GET /knowledge/sources',
-]
-
-/**
- * Asks as a stranger, as the owner, and as the stranger again: a cache that ignores the key gives each the
- * answer to the other. If the stranger is shown the data even before the owner, the cache is not to blame,
- * and another rule is violated.
- */
-async function expectOwnerAlone(
-  { api, stranger: owner, expect }: Pick<Context, 'api' | 'stranger' | 'expect'>,
-  operation: OperationKey,
-  id: string,
-): Promise<void> {
-  // Sent even if another case has got the answer. It looks like any other read, so that a cache on the way
-  // may answer.
-  const ask = (actor: Actor): Promise<Answer> =>
-    askFor(actor.sending('Accept', 'application/json'), operation, id)
-  const before = await ask(api)
-  const own = await ask(owner)
-  const after = await ask(api)
-  const showsOwn = (answer: Answer): boolean =>
-    answer.fate === 'accepted' && identitiesIn(answer).some((one) => identitiesIn(own).includes(one))
-  if (own.fate === 'accepted')
-    expect(after).toSatisfy(
-      showsOwn(before) || !showsOwn(after),
-      `status ${before.status}, as before its owner asked`,
-      `status ${after.status}, and what its owner was shown just before`,
-      { requirement: 'ISOLATION-30', also: [own, before], status: after.status, proof: true },
-    )
-  // The item may have been deleted: then it is also gone from the list.
-  const isListed = async (): Promise<boolean> =>
-    idsOf((await owner.afresh().fullPage(listNamedIn(operation))).items).includes(id)
-  // A service that does not find it at another address either never found it: other rules say so.
-  const isFoundElsewhere = async (): Promise<boolean> =>
-    (await askFor(owner, operation, id, { n: 1 })).fate === 'accepted'
-  const isKept =
-    own.status === 404 && before.status === 404 && (await isListed()) && (await isFoundElsewhere())
-  expect(own).toSatisfy(!isKept, 'what belongs to the key', 'status 404, as for the other key before', {
-    also: [before],
-    proof: true,
-  })
-}
-
 /** Parts of a request that a service may take for the name of a workspace, or of its data. */
 const naming = suite('Isolation · other names', { phase: 'independent' }, (verify) => {
-  for (const [{ id: rule }, operation] of READS.filter(([, one]) => one.includes('{id}')))
+  for (const { operation, rule } of ofPaths)
     verify(
-      rule,
+      rule.id,
       `shows nothing for any form of a foreign id in ${operation}`,
       { needs: ['otherKey'] },
       async (ctx) => {
@@ -298,7 +232,7 @@ const naming = suite('Isolation · other names', { phase: 'independent' }, (veri
           const id = foreignId(ctx, one)
           return id === undefined ? [] : [[`an id of ${one}`, id] as const]
         })
-        await expectNothingAt(ctx, rule, (id) => askFor(ctx.stranger, operation, id), [
+        await expectNothingAt(ctx, rule.id, (id) => askFor(ctx.stranger, operation, id), [
           ['a foreign id with a blank before it', ` ${foreign}`],
           ['a foreign id with a blank behind it', `${foreign} `],
           ...ofOthers,
@@ -306,8 +240,8 @@ const naming = suite('Isolation · other names', { phase: 'independent' }, (veri
       },
     )
 
-  for (const [{ id }, operation] of READS.filter(([, one]) => !one.includes('{id}')))
-    verify(id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
+  for (const { operation, rule } of ofQueries)
+    verify(rule.id, `lets no form of \`chatbot_id\` leak in ${operation}`, { needs: ['otherKey'] }, (ctx) =>
       expectOnlyOwn(ctx, { method: 'GET', path: operationOf(operation).path }, OF_CHATBOTS),
     )
 
@@ -356,8 +290,8 @@ const recorded = suite('Isolation · new leads', { phase: 'write' }, (verify) =>
       // The created lead is checked later.
       await create(own)
 
-      const refusal = ['a refusal', "a lead for another workspace's chatbot", { proof: true }] as const
-      expect(intruding).toSatisfy(intruding.fate !== 'accepted', ...refusal)
+      const received = "a lead for another workspace's chatbot"
+      expect(intruding).toSatisfy(intruding.fate !== 'accepted', 'a refusal', received, { proof: true })
     },
   )
 })

@@ -1,10 +1,12 @@
-/** Data that belong to the workspace under test, and not to the second key. */
+/** Data that belong to the workspace under test, and not to the second key; and how to ask for them. */
+import type { Actor, Query } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
 import { NEEDS } from '../../lib/engine/case/needs.ts'
-import type { ListKey } from '../../lib/engine/contract/operations.ts'
+import { type ListKey, type OperationKey, operationOf } from '../../lib/engine/contract/operations.ts'
+import { percentEncoded } from '../../lib/engine/http/request.ts'
 import { given, integer, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 
 type BothWorkspaces = Pick<Context<'otherKey'>, 'world'>
@@ -25,6 +27,19 @@ export function chatbotsOf(ctx: BothWorkspaces): {
 } {
   const [own] = idsOf(ctx.world.discovery.other?.lists['GET /chatbots'].items ?? [])
   return { foreign: foreignId(ctx, 'GET /chatbots'), own }
+}
+
+/** The list of the items that an operation names: in its path, or as `chatbot_id`. */
+export function listNamedIn(operation: OperationKey): ListKey {
+  return operationOf(operation).idsFrom ?? 'GET /chatbots'
+}
+
+/** Requests an id at the place where an operation names one: in the path, or as `chatbot_id`. */
+export function askFor(actor: Actor, operation: OperationKey, id: string, more?: Query): Promise<Answer> {
+  const { path, idsFrom } = operationOf(operation)
+  return idsFrom === undefined
+    ? actor.get(path, { chatbot_id: id, ...more })
+    : actor.get(path.replace('{id}', percentEncoded(id)), more)
 }
 
 /** An item, a resource or a source by its fields that never change. */
