@@ -1,27 +1,17 @@
 /** The drawn reads of a list, sent and judged once for all of its cases; and the cases of its filters. */
-import type { Actor } from '../../lib/engine/case/actor.ts'
-import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { isSame, showsNewItem } from '../../lib/engine/case/certainty.ts'
-import { byList } from '../../lib/engine/case/discovery.ts'
 import type { Terms, Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
-import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import type { ListKey } from '../../lib/engine/contract/operations.ts'
 import { drawReads } from './drawing.ts'
-import { demandOf, filterOf, FILTERS, UNNAMED } from './filters.ts'
-import { type Problem, problemIn } from './law.ts'
-import { type Chosen, readInWords, isSent, membershipIn, queriesOf, type Read, uncut } from './reads.ts'
-import { LIST_FACTS, listRule } from './rules.ts'
-import { type PlacedPage, readSnapshot, type Snapshot } from './snapshot.ts'
-
-/** The mistake of a read, the requirement that it violates, and further evidence. */
-interface ListFault extends Problem {
-  readonly read: Read
-  readonly requirement: string
-  readonly also: readonly Answer[]
-}
+import { FILTERS } from './filters.ts'
+import { Judge, type ListFault } from './judge.ts'
+import { plainest } from './plainest.ts'
+import { isSent, membershipIn, queriesOf, type Read } from './reads.ts'
+import { LIST_FACTS } from './rules.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
 
 interface ListShown {
   readonly snapshot: Snapshot
@@ -34,15 +24,12 @@ type ListContext = Pick<
   'answersTo' | 'api' | 'expect' | 'inconclusive' | 'settings' | 'store' | 'world'
 >
 
-const JUDGED = byList(
-  (list) =>
-    (ctx: ListContext): Promise<ListShown> =>
-      judgeReads(ctx, list),
-)
+/** The key of the drawn reads of a list in the store of the run. */
+const stepOf = (list: ListKey): string => `drawn reads of ${list}`
 
 /** The results of the drawn reads of a list: sent and judged once for all of its cases. */
 export function shownReads(ctx: ListContext, list: ListKey): Promise<ListShown> {
-  return ctx.store.once(JUDGED[list], () => JUDGED[list](ctx))
+  return ctx.store.once(stepOf(list), () => judgeReads(ctx, list))
 }
 
 /** Expects the drawn reads of a list to violate none of some requirements. */
@@ -66,7 +53,7 @@ async function judgeReads(
   actor = ctx.api,
   isLast = false,
 ): Promise<ListShown> {
-  const first = await ctx.store.before(JUDGED[list])
+  const first = await ctx.store.before<ListShown>(stepOf(list))
   if (first?.faults.length === 0) return first
   const snapshot = await readSnapshot(actor, list, ctx.expect)
   const reads = first?.reads ?? drawReads(snapshot, ctx.world.discovery, ctx.settings)
@@ -110,156 +97,6 @@ async function isChanged(
   return !isSame(first.page, again) || answersTo(list).some((answer) => showsNewItem(answer, items))
 }
 
-/** Sends reads of a list, each once, and finds the mistakes of their pages. */
-class Judge {
-  readonly snapshot: Snapshot
-  private readonly actor: Actor
-  private readonly asked = new Map<string, Promise<readonly PlacedPage[]>>()
-
-  constructor(actor: Actor, snapshot: Snapshot) {
-    this.actor = actor
-    this.snapshot = snapshot
-  }
-
-  /** Whether a read was already sent: another look at it costs nothing. */
-  knows(read: Read): boolean {
-    return this.asked.has(JSON.stringify(queriesOf(read)))
-  }
-
-  async faultsIn(reads: readonly Read[]): Promise<readonly ListFault[]> {
-    return (await Promise.all(reads.map((read) => this.faultOf(read)))).flatMap((fault) => fault ?? [])
-  }
-
-  /** The fault of a read; undefined if it is right. */
-  async faultOf(read: Read): Promise<ListFault | undefined> {
-    return this.faultIn(read, await this.pagesOf(read))
-  }
-
-  private faultIn(read: Read, pages: readonly PlacedPage[]): ListFault | undefined {
-    const { list } = this.snapshot
-    const problem = problemIn(this.snapshot, read, pages)
-    return (
-      problem && {
-        ...problem,
-        read,
-        expected: `${problem.expected} (${readInWords(read)})`,
-        requirement: blamed(list, read, problem),
-        also: pages.map(({ page }) => page).filter((page) => page !== problem.page),
-      }
-    )
-  }
-
-  private pagesOf(read: Read): Promise<readonly PlacedPage[]> {
-    const { list } = this.snapshot
-    const queries = queriesOf(read)
-    const key = JSON.stringify(queries)
-    const pages =
-      this.asked.get(key) ??
-      Promise.all(
-        queries.map(async ({ query, offset }) => ({ offset, page: await this.actor.list(list, query) })),
-      )
-    this.asked.set(key, pages)
-    return pages
-  }
-}
-
-/** How many further reads search for the cause of a wrong one. */
-const FURTHER_READS = 2
-
-/**
- * The plainest reads that show the faults: of several with the same filters, or more, and no other fault, one
- * is enough.
- */
-async function plainest(judge: Judge, wrong: readonly ListFault[]): Promise<readonly ListFault[]> {
-  const { snapshot } = judge
-  const shown: ListFault[] = []
-  const refused = snapshot.refusal && (await refusedStatus(judge))
-  if (refused) shown.push(refused)
-  let left = FURTHER_READS
-  for (const fault of wrong.toSorted((one, other) => plainness(one) - plainness(other))) {
-    if (shown.some((one) => isShownBy(one, fault))) continue
-    let found: ListFault | undefined
-    for (const form of plainerForms(snapshot, fault)) {
-      if (!judge.knows(form)) left -= 1
-      if (left < 0) break
-      // oxlint-disable-next-line no-await-in-loop -- the first filter that shows it alone is enough
-      const plainer = found?.read.filters.length === 1 ? undefined : await judge.faultOf(form)
-      if (plainer !== undefined && isShownBy(plainer, fault)) found = plainer
-    }
-    shown.push(found ?? fault)
-  }
-  return shown
-}
-
-function plainness({ read: { filters, place } }: ListFault): number {
-  return 2 * filters.length + Number(place !== '')
-}
-
-/**
- * Whether a plainer read shows the same: it has some of the filters, and the same rule, or a filter that is
- * wrong by itself.
- */
-function isShownBy(plainer: ListFault, { read, rule }: ListFault): boolean {
-  const names = new Set(read.filters.map(({ name }) => name))
-  const isPart = plainer.read.filters.every(({ name }) => names.has(name))
-  const isOfFilters = plainer.rule === 'rows' && plainer.read.place === ''
-  return isPart && (plainer.rule === rule || isOfFilters)
-}
-
-/**
- * Plainer forms of a read: without its place; with each filter alone, first the one that an item fails and
- * then bounds in time; and with its window alone.
- */
-function plainerForms(snapshot: Snapshot, { read: { filters, place }, failed }: ListFault): readonly Read[] {
-  const window = filters.filter(isEndOfWindow)
-  const suspicion = ({ name }: Chosen): number => {
-    if (name === failed) return 2
-    return filterOf(snapshot.list, name)?.kind.bound === undefined ? 0 : 1
-  }
-  const suspects = filters.toSorted((one, other) => suspicion(other) - suspicion(one))
-  const parts = filters.length > 1 ? suspects.map((one) => [one]) : []
-  return [
-    ...(place === '' ? [] : [filters]),
-    ...parts,
-    ...(window.length > 1 && filters.length > window.length ? [window] : []),
-  ].map((some) => uncut(snapshot, some))
-}
-
-/** If a service refuses the list of every status: the status that it refuses alone, or else all together. */
-async function refusedStatus(judge: Judge): Promise<ListFault | undefined> {
-  const { list } = judge.snapshot
-  const named = (statuses: readonly string[]): Read => {
-    const [words, text] = ['of some statuses', statuses.join()]
-    const chosen = { ...demandOf('status', FILTERS[list]['status']!, text), name: 'status', words, text }
-    return uncut(judge.snapshot, [chosen])
-  }
-  const [alone] = await judge.faultsIn(STATUSES_OF_RESERVATIONS.map((status) => named([status])))
-  return alone ?? judge.faultOf(named(STATUSES_OF_RESERVATIONS))
-}
-
-function isEndOfWindow({ name }: Chosen): boolean {
-  return name === 'from' || name === 'to'
-}
-
-/**
- * The requirement that a wrong read violates: that of its filter, of several filters together, of its page,
- * or of reservations without a status.
- */
-function blamed(list: ListKey, { filters, place }: Read, { rule }: Problem): string {
-  const { combined, paged } = LIST_FACTS[list]
-  const [first, ...others] = filters
-  // The list that lacks the reservation was requested with every status.
-  if (rule === 'unlisted') return 'LIST-RESERVATIONS-22'
-  if (rule === 'unnamed') return UNNAMED.requirement
-  if (first === undefined) {
-    if (rule !== 'rows') return listRule(list, rule)
-    return list === 'GET /reservations' ? 'LIST-RESERVATIONS-23' : listRule(list, 'walk')
-  }
-  if ((place !== '' || rule !== 'rows') && paged !== undefined) return paged
-  if (others.length === 0) return first.requirement
-  return filters.every(isEndOfWindow) ? 'LIST-RESERVATIONS-29' : (combined ?? first.requirement)
-}
-
 /** A case about some drawn reads of a list: its requirement, and which reads it concerns. */
 export interface ReadsCase extends Pick<Terms, 'smoke'> {
   readonly title: string
@@ -279,7 +116,7 @@ export function verifyReads(
     const shown = await shownReads(ctx, list)
     const { snapshot, reads, faults } = shown
     const own = reads.filter(includes)
-    // Their answers are known already: they are also the evidence of this case.
+    // Their answers are known already: asked for again, they are the evidence of this case, too.
     if (faults.length === 0 && ctx.store.isFirst)
       await Promise.all(own.flatMap(queriesOf).map(({ query }) => ctx.api.list(list, query)))
     expectLawful(ctx, shown, [rule.id])
@@ -288,6 +125,7 @@ export function verifyReads(
   })
 }
 
+/** Whether a read has a filter, with a value in its query. */
 export const uses =
   (name: string) =>
   ({ filters }: Read): boolean =>

@@ -54,48 +54,61 @@ const THREES = 400
 export function drawReads(
   snapshot: Snapshot,
   discovery: Pick<Discovery, 'main'>,
-  { inputs, mostInputs = Infinity, ...settings }: InputSettings,
+  settings: InputSettings,
 ): readonly Read[] {
   const { list, rows } = snapshot
+  const { inputs } = settings
+  const isBrief = inputs === 'few'
   // With the seed alone, all lists would draw the same lines of their tables.
   const shuffled = shuffler(settings.seed + LISTS.indexOf(list))
-  const { combined, ties } = MOST[inputs]
   const tables = Object.values(filterValues(snapshot, discovery, shuffled))
   const values = tables.map((table) => table.filter(({ freedom }) => freedom === undefined))
   const free = tables.flat().filter(({ freedom }) => freedom !== undefined)
-  const alone = inputs === 'few' ? [] : [...values.flatMap((table) => readAlone(table, inputs)), ...free]
   const unnamed = list === 'GET /reservations' ? [unnamedIn(rows)] : []
-  const known = [...alone.map((one) => [one]), ...unnamed.map((one) => [one])]
-  const candidates = combinationsOf(values, unnamed, shuffled).map((some) => ({
-    some,
-    ...shownBy(some),
-  }))
-  // Bounds are few, and each of them shows only at its own place.
+  const alone = isBrief ? [] : [...values.flatMap((table) => readAlone(table, inputs)), ...free]
+  const singles = [...alone, ...unnamed].map((one) => [one])
+  const combinations = combinationsOf(values, unnamed, shuffled)
+  const { atBounds, others } = chosenFrom(combinations, singles, settings)
+  const windows = isBrief ? [] : windowsOf(snapshot)
+  const tied = pagesAcrossTies(snapshot, values, shuffled).slice(0, MOST[inputs].ties)
+  // A page that is full, and not the last one.
+  const middle = tied.length > 0 || isBrief ? [] : placed(snapshot, [], IN_THE_MIDDLE)
+  return [
+    uncut(snapshot, []),
+    ...placesOfTheWhole(list, settings).flatMap((place) => placed(snapshot, [], place)),
+    ...[...singles, ...windows, ...atBounds].map((filters) => uncut(snapshot, filters)),
+    ...placedReads(snapshot, others, wantedPlaces(tables, inputs)),
+    ...tied,
+    ...middle,
+  ]
+}
+
+type Filters = readonly FilterValue[]
+
+/**
+ * The combinations that show most: first at the bounds of filters, since bounds are few, and each of them shows
+ * only at its own place; then those that show most filters at work.
+ * @param singles - the values that are read alone anyway
+ */
+function chosenFrom(
+  combinations: readonly Filters[],
+  singles: readonly Filters[],
+  { inputs, mostInputs = Infinity }: InputSettings,
+): { readonly atBounds: readonly Filters[]; readonly others: readonly Filters[] } {
+  const { combined } = MOST[inputs]
+  const candidates = combinations.map((filters) => ({ filters, ...shownBy(filters) }))
   const bounds = mostTelling(
     candidates.toSorted((one, other) => other.dropped.length - one.dropped.length),
     { showsOf: ({ mistaken }) => mistaken, most: inputs === 'few' ? 0 : mostInputs },
   )
   const others = mostTelling(candidates, {
     showsOf: ({ dropped }) => dropped,
-    known: [...known.map((some) => shownBy(some)), ...bounds].flatMap(({ dropped }) => dropped),
+    known: [...singles.map(shownBy), ...bounds].flatMap(({ dropped }) => dropped),
+    // Combinations at bounds count among those that are combined.
     most: Math.min(combined, mostInputs) - Math.min(bounds.length, combined),
   })
-  const windows = inputs === 'few' ? [] : windowsOf(snapshot)
-  const tied = pagesAcrossTies(snapshot, values, shuffled).slice(0, ties)
-  // A page that is full, and not the last one.
-  const middle = tied.length > 0 || inputs === 'few' ? [] : placed(snapshot, [], IN_THE_MIDDLE)
-  return [
-    uncut(snapshot, []),
-    ...placesOfTheWhole(list, { inputs, ...settings }).flatMap((place) => placed(snapshot, [], place)),
-    ...[...known, ...windows, ...bounds.map(({ some }) => some)].map((some) => uncut(snapshot, some)),
-    ...placedReads(
-      snapshot,
-      others.map(({ some }) => some),
-      wantedPlaces(tables, inputs),
-    ),
-    ...tied,
-    ...middle,
-  ]
+  const filtersOf = ({ filters }: { readonly filters: Filters }): Filters => filters
+  return { atBounds: bounds.map(filtersOf), others: others.map(filtersOf) }
 }
 
 /**
@@ -112,10 +125,10 @@ function readAlone(table: readonly FilterValue[], inputs: InputSettings['inputs'
  * status is named, the absence of a status counts as a filter.
  */
 function combinationsOf(
-  tables: readonly (readonly FilterValue[])[],
+  tables: readonly Filters[],
   unnamed: readonly FilterValue[],
   shuffled: Shuffled,
-): readonly (readonly FilterValue[])[] {
+): readonly Filters[] {
   const ones = tables.flatMap((table, at) => table.map((value) => ({ some: [value], at })))
   const further = (few: readonly { some: readonly FilterValue[]; at: number }[]): typeof few =>
     few.flatMap(({ some, at }) =>
@@ -146,10 +159,7 @@ interface Wanted {
 }
 
 /** The places of pages: in `full`, in turn one with each filter; otherwise each with some filter. */
-function wantedPlaces(
-  tables: readonly (readonly FilterValue[])[],
-  inputs: InputSettings['inputs'],
-): readonly Wanted[] {
+function wantedPlaces(tables: readonly Filters[], inputs: InputSettings['inputs']): readonly Wanted[] {
   if (inputs === 'few') return []
   const ofAny = PLACES.map((place) => ({ place, among: tables.flat() }))
   const ofEach = tables.flatMap((among, at) => {
@@ -165,7 +175,7 @@ function wantedPlaces(
  */
 function placedReads(
   snapshot: Snapshot,
-  combinations: readonly (readonly FilterValue[])[],
+  combinations: readonly Filters[],
   wanted: readonly Wanted[],
 ): readonly Read[] {
   const open = new Set(wanted)
@@ -203,7 +213,7 @@ function placed(
 /** Reads of two pages that separate items of the same time: of the whole list, and of filtered rows. */
 function pagesAcrossTies(
   snapshot: Snapshot,
-  values: readonly (readonly FilterValue[])[],
+  values: readonly Filters[],
   shuffled: Shuffled,
 ): readonly Read[] {
   const { list } = snapshot

@@ -68,8 +68,8 @@ export const LANGUAGE: FilterKind = {
   values: LANGUAGES,
   keeps: (value) => (code) => {
     if (code === value) return 'in'
-    const letters = value.trim().toLowerCase()
-    return typeof code === 'string' && code.toLowerCase().startsWith(letters) ? 'open' : 'out'
+    const wanted = value.trim().toLowerCase()
+    return typeof code === 'string' && code.toLowerCase().startsWith(wanted) ? 'open' : 'out'
   },
 }
 

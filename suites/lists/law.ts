@@ -108,15 +108,22 @@ function dueFor(snapshot: Snapshot, read: Read): Due {
   const keeps = membershipIn(list, read)
   const matching = rows.filter((row) => keeps(row) === 'in')
   const open = rows.filter((row) => keeps(row) === 'open')
-  const isHidden = refusal !== undefined && !isUnnamedIn(list, read)
-  const known = pages.reduce((sum, { page }) => sum + page.items.length, 0)
-  const unknown = isHidden ? Infinity : Math.max(0, total - known)
-  const isKnown = isWhole && !isHidden
-  const unread = isKnown ? 0 : unknown
+  const isUnnamed = isUnnamedIn(list, read)
+  // If the list of all statuses is refused, the rows of hidden statuses are unknown, and so is their number.
+  const lacksRows = refusal !== undefined && !isUnnamed
+  const onPages = pages.reduce((sum, { page }) => sum + page.items.length, 0)
+  const onUnreadPages = isWhole ? 0 : Math.max(0, total - onPages)
+  const unknown = lacksRows ? Infinity : onUnreadPages
   // Without a filter, all rows match, including those on unread pages of a long list.
-  const keepsAll = read.filters.length === 0 && !isUnnamedIn(list, read)
-  const least = matching.length + (keepsAll ? unread : 0)
-  return { snapshot, read, matching, least, most: matching.length + open.length + unread, isKnown }
+  const keepsAll = read.filters.length === 0 && !isUnnamed
+  return {
+    snapshot,
+    read,
+    matching,
+    least: matching.length + (keepsAll ? unknown : 0),
+    most: matching.length + open.length + unknown,
+    isKnown: isWhole && !lacksRows,
+  }
 }
 
 /**

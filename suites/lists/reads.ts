@@ -72,3 +72,8 @@ export function keptCount({ list, rows, total, isWhole }: Snapshot, filters: rea
   const keeps = membershipIn(list, { filters })
   return isWhole ? rows.filter((row) => keeps(row) !== 'out').length : total
 }
+
+/** Whether a filter is an end of the window of reservations. */
+export function isEndOfWindow({ name }: Pick<Chosen, 'name'>): boolean {
+  return name === 'from' || name === 'to'
+}

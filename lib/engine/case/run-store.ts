@@ -19,14 +19,17 @@ export class RunStore {
     return this.first === undefined
   }
 
-  /** In a second run: the result of a step in the first run, unless the step failed there. */
-  async before<T>(step: (...args: never) => Promise<T>): Promise<T | undefined> {
+  /** In a second run: the result of a step (`once`) in the first run, unless the step failed there. */
+  async before<T>(step: unknown): Promise<T | undefined> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is the key of its own result
     const result = this.first?.results.get(step) as Promise<T> | undefined
     return result?.catch(() => undefined)
   }
 
-  /** The result of a step that runs once per run, in the first case that needs it. */
+  /**
+   * The result of a step that runs once per run, in the first case that needs it.
+   * @param step - the key of the step: its name, or its function
+   */
   once<T>(step: unknown, make: () => T): T {
     if (!this.results.has(step)) this.results.set(step, make())
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is the key of its own result
