@@ -35,46 +35,63 @@ export async function generatedBodies(
   const fc = await import('fast-check')
   const drawn = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
     fc.sample(arbitrary, { seed: seed + shift, numRuns: 1 })
-  const shuffled = (some: readonly string[], shift = 0): readonly string[] =>
+  const shuffled: Shuffled = (some, shift = 0) =>
     drawn(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), shift).flat()
-  const isNote = body === 'MessageCreate'
   // There are few notes: so the likeliest mistakes come first, whatever the seed.
-  const wholes = [...(isNote ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)]
-  const common = new Deck(wholes)
-  const heads = new Deck([...(isNote ? BEGINNINGS : []), ...shuffled(FRAGMENTS)])
-  const fields = bodyFields(body)
-    .filter(({ name }) => !namesId(name))
-    .map((field, place) => {
-      const own = new Map<string, readonly string[]>(Object.entries(TEXTS_OF_FIELDS)).get(field.name)
-      const isOnlyOwn = ONLY_OWN.includes(field.name)
-      const alone = own === undefined ? common : new Deck([...own, ...(isOnlyOwn ? [] : wholes)])
-      return { field, alone, isOnlyOwn, inner: new Deck(shuffled(FRAGMENTS, place)) }
-    })
+  const heads = new Deck([...(isNote(body) ? BEGINNINGS : []), ...shuffled(FRAGMENTS)])
+  const fields = fieldTexts(body, shuffled)
   return Array.from({ length: count }, (_, at) => at).flatMap((at) => {
-    const own = mark()
-    const values = fields.map((one, place): readonly [string, Arbitrary<unknown>] => {
-      const { field, alone, isOnlyOwn, inner } = one
+    const ofBody = mark()
+    const values = fields.map(({ field, isOnlyOwn, alone, inner }, place) => {
       const isAlone = isOnlyOwn || (at + place) % 2 === 0
-      return [field.name, valueOf(fc, field, { mark: own, isAlone, alone, heads, inner })]
+      return [field.name, valueOf(fc, field, { mark: ofBody, isAlone, alone, heads, inner })] as const
     })
     return drawn(fc.record(Object.fromEntries(values)), at)
   })
 }
 
+/** Shuffles texts by the seed, in another way for each `shift`. */
+type Shuffled = (texts: readonly string[], shift?: number) => readonly string[]
+
+const isNote = (body: BodyName): boolean => body === 'MessageCreate'
+
+/** A field of a body, and the fragments of its texts. */
+interface FieldTexts extends Pick<TextParts, 'alone' | 'inner'> {
+  readonly field: BodyField
+  readonly isOnlyOwn: boolean
+}
+
+function fieldTexts(body: BodyName, shuffled: Shuffled): readonly FieldTexts[] {
+  const wholes = [...(isNote(body) ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)]
+  const common = new Deck(wholes)
+  const own = new Map<string, readonly string[]>(Object.entries(TEXTS_OF_FIELDS))
+  return bodyFields(body)
+    .filter(({ name }) => !namesId(name))
+    .map((field, place) => {
+      const texts = own.get(field.name)
+      const isOnlyOwn = ONLY_OWN.includes(field.name)
+      const alone = texts === undefined ? common : new Deck([...texts, ...(isOnlyOwn ? [] : wholes)])
+      return { field, isOnlyOwn, alone, inner: new Deck(shuffled(FRAGMENTS, place)) }
+    })
+}
+
 /** Fields whose texts are all of their own table: other texts are no status, and no telephone number. */
 const ONLY_OWN: readonly string[] = ['status', 'phone']
 
-/** Cards that are dealt in turn, over and over. */
+/**
+ * Texts that are dealt in turn, over and over. They are dealt when an arbitrary is built, not when it is drawn:
+ * only the order of the bodies decides which one gets which.
+ */
 class Deck {
-  private readonly cards: readonly string[]
+  private readonly texts: readonly string[]
   private next = 0
 
-  constructor(cards: readonly string[]) {
-    this.cards = cards
+  constructor(texts: readonly string[]) {
+    this.texts = texts
   }
 
   deal(): string {
-    return this.cards[this.next++ % this.cards.length] ?? ''
+    return this.texts[this.next++ % this.texts.length] ?? ''
   }
 }
 
