@@ -22,9 +22,10 @@ import { ConfigurationError } from '../../engine/util/errors.ts'
 import { areErrorsErratic } from '../../engine/judge/erratic.ts'
 import { once } from '../../engine/util/memo.ts'
 import { lateWrites, observations } from '../../../suites/index.ts'
-import { type Clients, createClients, isRejection, runName } from './conduct/clients.ts'
+import { type Clients, createClients, runName } from './conduct/clients.ts'
 import { rightlyRefused } from './conduct/deleted.ts'
 import { Ending } from './conduct/ending.ts'
+import { isRejection } from './conduct/middlewares.ts'
 import { Tally } from './conduct/tally.ts'
 import type { ConductEvents } from './events.ts'
 import { DRAWN, type RunOptions } from './options.ts'
@@ -180,8 +181,11 @@ export async function conclude(
   ending.disarm()
   const footprint = await settleFootprint([...tally.exchanges], session.discovery, clients.restorer)
   tally.conclude()
+  // A revoked key is rejected everywhere, and these answers say nothing about the target.
   if (ending.ended?.kind === 'key-rejected') tally.disregard(isRejection)
+  // If server errors come and go, an error says nothing of the request that met it.
   if (areErrorsErratic(tally.exchanges)) tally.disregardErrors()
+  // Somebody may have deleted a chatbot that requests name.
   tally.disregard(await rightlyRefused(session, tally.blamed))
   const { discovery, settings } = session
   const withoutLead = discovery.capabilities.writes

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Asked, fakeClient } from '../../../engine/case/testing/fake-client.ts'
 import { TransportError } from '../../../engine/http/transport.ts'
-import { noticingForbiddenUse, noticingRevokedKey, sparingHangingEndpoint } from './clients.ts'
+import { noticingForbiddenUse, noticingRevokedKey, sparingHangingEndpoint } from './middlewares.ts'
 import { Ending } from './ending.ts'
 
 const LEADS = { method: 'GET', path: '/leads' } as const
