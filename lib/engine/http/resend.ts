@@ -12,8 +12,8 @@ interface Rule {
   readonly when: (exchange: Exchange) => boolean
   /** The methods whose requests are sent again. */
   readonly methods: RegExp
-  /** How often at most; absent: as long as a limiter may refuse. */
-  readonly times?: number
+  /** How often at most; `limiter`: as often as the limiter of this client allows. */
+  readonly times: number | 'limiter'
   /**
    * The condition for sending again.
    * `hold`: nothing is sent for a while. `service`: a read that was answered before is answered again.
@@ -45,18 +45,15 @@ const fromGateway =
 const asksToWait = (exchange: Exchange): boolean =>
   exchange.response?.status === 503 && briefWait(exchange) !== undefined
 
-/**
- * The first matching rule decides; an exchange that matches no rule is the API's own answer. Rules without
- * `times` are for limiters.
- */
+/** The first matching rule decides; an exchange that matches no rule is the API's own answer. */
 const RULES: readonly Rule[] = [
   // The server closed an idle connection, and read no request.
   { when: answered(408), methods: ANY, times: TRIES, after: 'nothing' },
   // A limiter of bursts, of writes, of requests under way.
-  { when: isBurstLimit, methods: ANY, after: 'hold' },
-  { when: asksToWait, methods: ANY, after: 'hold' },
+  { when: isBurstLimit, methods: ANY, times: 'limiter', after: 'hold' },
+  { when: asksToWait, methods: ANY, times: 'limiter', after: 'hold' },
   // The gateway did not forward the request: the service is down, or its limiter answers 503.
-  { when: fromGateway(503), methods: ANY, after: 'service' },
+  { when: fromGateway(503), methods: ANY, times: 'limiter', after: 'service' },
   // The service restarts, turns away too many requests at once, or crashes at this very one.
   { when: answered(503), methods: ANY, times: TRIES, after: 'others' },
   { when: fromGateway(502), methods: ANY, times: TRIES, after: 'service' },
@@ -147,7 +144,7 @@ export class Recovery {
     if (this.state.is === 'unseen' && !asksToWait(exchange))
       return method === 'GET' && tries === 0 ? 'again' : 'stands'
     if (!rule.methods.test(method)) return rule.mayHaveArrived ? 'swallowed' : 'stands'
-    if (rule.times === undefined) {
+    if (rule.times === 'limiter') {
       if (this.limiter.refused(exchange, tries) === 'for good') return 'stands'
     } else if (tries >= rule.times || this.failing.has(endpoint)) {
       this.failing.add(endpoint)
@@ -203,17 +200,18 @@ export class Recovery {
  */
 export class Turns {
   private readonly underWay = new Set<Promise<unknown>>()
-  private turnedAway = 0
+  /** Requests that wait until they are alone, or are sent alone. */
+  private alone = 0
 
-  async take<T>(send: () => Promise<T>, wasTurnedAway: boolean): Promise<T> {
-    if (wasTurnedAway) this.turnedAway += 1
-    const sending = this.turnedAway === 0 ? send() : Promise.allSettled(this.underWay).then(send)
+  async take<T>(send: () => Promise<T>, isAlone: boolean): Promise<T> {
+    if (isAlone) this.alone += 1
+    const sending = this.alone === 0 ? send() : Promise.allSettled(this.underWay).then(send)
     this.underWay.add(sending)
     try {
       return await sending
     } finally {
       this.underWay.delete(sending)
-      if (wasTurnedAway) this.turnedAway -= 1
+      if (isAlone) this.alone -= 1
     }
   }
 }
@@ -225,19 +223,19 @@ export class Turns {
 export function resending(recovery: Recovery, onExchange: (exchange: Exchange) => void): Middleware {
   return async (spec, next) => {
     const earlier: Exchange[] = []
-    let wasTurnedAway = false
+    let isAlone = false
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await recovery.limiter.turn()
       // oxlint-disable-next-line no-await-in-loop
-      const last: Exchange = await recovery.turns.take(() => next(spec), wasTurnedAway)
+      const last: Exchange = await recovery.turns.take(() => next(spec), isAlone)
       const wasSent = last.id > 0
       if (wasSent) recovery.note(last)
       // oxlint-disable-next-line no-await-in-loop
       const decision = wasSent ? await recovery.decide(last, earlier.length) : 'stands'
       if (decision === 'again' || decision === 'alone') {
         earlier.push(last)
-        wasTurnedAway = decision === 'alone'
+        isAlone = decision === 'alone'
         continue
       }
       // If this try was not sent any more, the one before it was the last.
