@@ -184,15 +184,36 @@ const REFUSED: readonly {
   },
 ]
 
-/**
- * In the standard profile, one of the queries after the other, by the seed; in the full profile, all of them.
- */
+/** Some of the queries, drawn with the seed; in the full profile, all of them. */
 function someQueries(
   queries: readonly Query[],
   { seed, inputs }: Pick<Context['settings'], 'seed' | 'inputs'>,
   most: number,
 ): readonly Query[] {
   return inputs === 'pairs' ? queries : shuffler(seed)(queries).slice(0, most)
+}
+
+/**
+ * The refused queries that a run sends. A service may skip a check if another parameter is given: so, except in
+ * the smoke profile, the last of them is combined with valid values of all others.
+ */
+function refusedQueries(
+  queries: readonly Query[],
+  settings: Pick<Context['settings'], 'seed' | 'inputs'>,
+  valid: Query,
+): readonly Query[] {
+  switch (settings.inputs) {
+    case 'few':
+      return someQueries(queries, settings, 1)
+    case 'values': {
+      const [first = {}, last = first] = someQueries(queries, settings, 2)
+      return [first, { ...valid, ...last }]
+    }
+    case 'pairs':
+      return [...queries, { ...valid, ...queries.at(-1) }]
+    default:
+      return settings.inputs satisfies never
+  }
 }
 
 const OBSERVED = [
@@ -222,16 +243,10 @@ const refusals = suite(`${LIST} · refusals`, {}, (verify) => {
     verify(rule, title, { smoke }, async ({ api, expect, each, settings, world }) => {
       // A refusal proves something only if the list is otherwise readable.
       ;(await api.fullPage(LIST, everyItem(LIST))).mustBeUsable()
-      const isBrief = settings.inputs === 'few'
-      const some = someQueries(queries, settings, isBrief ? 1 : 2)
       const { lists } = world.discovery.main
       const chatbots = new Set(idsOf(lists['GET /chatbots'].items))
       const chatbot_id = fieldValues(lists[LIST].items, 'chatbot_id').find((id) => chatbots.has(id))
-      // A service may skip a check if another parameter is given: so the last query is combined with all of
-      // them.
-      const beside = { chatbot_id, ...VALID, ...some.at(-1) }
-      const plain = settings.inputs === 'values' ? some.slice(0, 1) : some
-      await each(isBrief ? plain : [...plain, beside], async (query) =>
+      await each(refusedQueries(queries, settings, { chatbot_id, ...VALID }), async (query) =>
         expect(await api.reservations(query)).toBeRefused([400]),
       )
     })
