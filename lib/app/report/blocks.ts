@@ -17,7 +17,9 @@ export function withBlocks(record: RunRecord): RunRecord {
 /** A block that further rows may join. */
 interface OpenBlock {
   readonly lead: RequirementResult
+  /** Which finding of that row leads the block. */
   readonly finding?: number
+  /** The ids of the other rows. */
   readonly same: string[]
   readonly signs: Set<string>
 }
@@ -63,18 +65,19 @@ function addRow(
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): void {
   const open = blocks.filter(({ lead }) => severityRank(lead) <= severityRank(row))
-  const signs = row.findings.map((finding) => signsOf(finding, row, exchanges))
-  const blockWith = (some: readonly string[] = []): OpenBlock | undefined =>
-    open.find((block) => some.some((sign) => block.signs.has(sign)))
-  const fresh = signs.findIndex((some) => blockWith(some) === undefined)
+  const blockWith = (signs: readonly string[] = []): OpenBlock | undefined =>
+    open.find((block) => signs.some((sign) => block.signs.has(sign)))
   const law = lawOf(row)
-  const known = open.find((block) => block.signs.has(law)) ?? (fresh < 0 ? blockWith(signs[0]) : undefined)
-  const all = [law, ...signs.flat()]
-  if (known === undefined)
-    blocks.push({ lead: row, finding: fresh < 0 ? undefined : fresh, same: [], signs: new Set(all) })
+  const ofFindings = row.findings.map((finding) => signsOf(finding, row, exchanges))
+  const firstNew = ofFindings.findIndex((signs) => blockWith(signs) === undefined)
+  const hasNew = firstNew >= 0
+  const joined = blockWith([law]) ?? (hasNew ? undefined : blockWith(ofFindings[0]))
+  const signs = [law, ...ofFindings.flat()]
+  if (joined === undefined)
+    blocks.push({ lead: row, finding: hasNew ? firstNew : undefined, same: [], signs: new Set(signs) })
   else {
-    known.same.push(row.id)
-    for (const sign of all) known.signs.add(sign)
+    joined.same.push(row.id)
+    for (const sign of signs) joined.signs.add(sign)
   }
 }
 
@@ -164,6 +167,7 @@ function ranking(
   { api: { operations } }: JudgedRecord,
   exchanges: ReadonlyMap<number, RecordedExchange>,
 ): (row: RequirementResult) => readonly number[] {
+  // Many findings may share an exchange, whose headers and body are long.
   const known = new Map<number, boolean>()
   const isOdd = ({ exchanges: [id = 0] }: RecordedFinding): boolean => {
     const found = exchanges.get(id)

@@ -50,7 +50,7 @@ function byReason(changes: readonly RequirementChange[]): Item[] {
 }
 
 function turnOf({ before, after, detail }: RequirementChange): string {
-  // The outcome alone would mislead.
+  // A requirement may pass at other operations, while the one at which it was violated was not asked.
   const isElsewhere = after === 'passed' || after === 'unexpected-pass'
   const said = isElsewhere ? 'not where it was violated: no answer came from there' : detail
   return `${before} → ${after}${said === undefined ? '' : `: ${capChars(said, LONGEST_WORDS)}`}`

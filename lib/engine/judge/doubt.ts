@@ -17,16 +17,17 @@ export interface Seen {
   readonly asked?: string
 }
 
+/** When findings at one place were seen. */
 interface Sightings {
   isProven: boolean
   readonly passes: Set<Pass>
 }
 
 /**
- * Whether a finding at one place is certain: a response proves it, or both passes saw it. A finding of one
- * pass may be noise (a server under load, a late replica, a colleague at work), and accuses nobody.
+ * Whether findings at one place are certain: a response proves one of them, or both passes saw it. A finding of
+ * one pass may be noise (a server under load, a late replica, a colleague at work), and accuses nobody.
  */
-export function certain({ isProven, passes }: Sightings): boolean {
+function areCertain({ isProven, passes }: Sightings): boolean {
   return isProven || passes.size > 1
 }
 
@@ -70,8 +71,9 @@ function ruleAt({ requirement, where }: Pick<Finding, 'requirement' | 'where'>):
 /** The findings of a run so far. Cases and oracles append to it. */
 export class Findings {
   private readonly all: Seen[] = []
+  /** By place: there, the second pass confirms the first. */
   private readonly places = new Map<string, Sightings>()
-  /** The rules that are certainly violated, each at its operation. */
+  /** The rules that are certainly violated, each at its operation, whatever was asked. */
   private readonly violated = new Set<string>()
 
   add(one: Seen): void {
@@ -81,7 +83,7 @@ export class Findings {
     this.places.set(place, sightings)
     sightings.passes.add(one.pass)
     sightings.isProven ||= one.finding.proof === true
-    if (certain(sightings)) this.violated.add(ruleAt(one.finding))
+    if (areCertain(sightings)) this.violated.add(ruleAt(one.finding))
   }
 
   get size(): number {
@@ -127,6 +129,6 @@ export class Findings {
 
   private readonly isCertain = (one: Seen): boolean => {
     const sightings = this.places.get(placeOf(one))
-    return sightings !== undefined && certain(sightings)
+    return sightings !== undefined && areCertain(sightings)
   }
 }
