@@ -70,17 +70,14 @@ describe('an exchange', () => {
       [{ headers: { 'Content-Type': undefined } }, {}],
       [['(no Content-Type)'], ['Content-Type: application/json']],
     ],
-    [
-      'the rate header',
-      [{ headers: { 'X-RateLimit-Remaining': '7' } }, {}],
-      [['X-RateLimit-Remaining: 7'], ['X-RateLimit-Remaining: 990']],
-    ],
   ])('beside the right one marks %s', (_what, sketches, marks) => {
     expect(side(...sketches)).toEqual(marks)
   })
 
   test('that is as it should be is not compared', () => {
     expect(side({}, {})).toBeUndefined()
+    // What the key has left differs between any two answers.
+    expect(side({ headers: { 'X-RateLimit-Remaining': '7' } }, {})).toBeUndefined()
     expect(marked(exchange('GET /me', { key: 'none' }), {})).toEqual(['> (no Authorization)'])
   })
 

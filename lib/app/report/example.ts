@@ -58,27 +58,22 @@ export function isSameRequest({ request: one }: Exchange, { request: other }: Ex
   return one.method === other.method && one.url === other.url && one.body === other.body
 }
 
-const TELLING = [
-  'Content-Type',
-  'Location',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-]
-
-/** The differences between two exchanges: status, media type, body, then the other headers. */
+/**
+ * The differences between two exchanges: status, media type, body, then the place that a redirect names. What
+ * a key has left differs between any two, and tells nothing.
+ */
 function differences(wrong: Exchange, right: Exchange): readonly FaultPlace[] {
-  const [label = '', ...headers] = TELLING.filter((name) => valueOf(wrong, name) !== valueOf(right, name))
-  const isLabel = label === 'Content-Type'
+  const at = (header: string): FaultPlace | false =>
+    valueOf(wrong, header) !== valueOf(right, header) && { header }
   const isSame = isSameRequest(wrong, right)
   const pointer = isSame ? firstDifference(json(wrong), json(right)) : undefined
   const isOtherText = isSame && pointer === undefined && wrong.response?.text !== right.response?.text
   return present<FaultPlace>(
     wrong.response?.status !== right.response?.status && { status: wrong.response?.status },
-    isLabel && { header: label },
+    at('Content-Type'),
     pointer !== undefined && { pointer },
     isOtherText && { pointer: '' },
-    ...[...(isLabel ? [] : [label]), ...headers].map((header) => header !== '' && { header }),
+    at('Location'),
   )
 }
 
