@@ -20,7 +20,13 @@ const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md
 
 const COMMANDS = (await idleProgram()).commands.map((command) => command.name())
 const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
-const FILES = ['README.md', 'CONTRIBUTING.md', 'reports/README.md', ...DOCS.map((name) => `docs/${name}`)]
+const FILES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'reports/README.md',
+  ...DOCS.map((name) => `docs/${name}`),
+]
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 /** Words of a command line: quoted ones whole, up to what a shell would take for something else. */
@@ -83,6 +89,10 @@ describe('the documentation', () => {
     expect(variables.filter((name) => !known.has(name))).toEqual([])
     const links = [...said.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([])
+    const sources = [...said.matchAll(/\x60((?:lib|suites|fixtures)\/[\w./-]+)\x60/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
   test('has an example of known failures that the tool reads', () => {
