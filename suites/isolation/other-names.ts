@@ -66,37 +66,24 @@ export async function expectOnlyOwn(
   read: PlainSpec,
   names: readonly (readonly OtherName[])[],
 ): Promise<void> {
-  const { stranger, world, expect, each, inconclusive } = ctx
+  const { stranger, expect, each } = ctx
   const secrets = await secretsOf(ctx)
-  const { foreign, own } = chatbotsOf(ctx)
-  const meanings = {
-    TEAM: text(world.discovery.main.me.data['team_id']),
-    FOREIGN: foreign,
-    OWN: own,
-  } as const
-  const meaningOf = (word: string): string =>
-    meanings[word as keyof typeof meanings] ??
-    inconclusive('needs a `team_id` from `GET /me`, and a chatbot in both workspaces')
-  const meant = ([name, value]: HeaderLine): HeaderLine => [
-    name,
-    value.replaceAll(/TEAM|OWN|FOREIGN/g, meaningOf),
-  ]
+  const secretIn = (answer: Answer): string | undefined =>
+    answer.fate === 'accepted' ? identitiesIn(answer).find((one) => secrets.has(one)) : undefined
+  const meant = meaningIn(ctx)
   const ask = (some: readonly OtherName[], actor = stranger): Promise<Answer> => {
     const query = [...queryPairs(read.query), ...some.flatMap((one) => one.query ?? []).map(meant)]
     const headers = some.flatMap((one) => one.headers ?? []).map(meant)
     return headers.reduce((asker, line) => asker.sending(...line), actor).request({ ...read, query })
   }
+  const usualNames = chatbotsOf(ctx).own === undefined ? [[]] : [[], OWN_CHATBOT]
   await each(names, async (together) => {
-    const secretIn = (answer: Answer): string | undefined =>
-      answer.fate === 'accepted' ? identitiesIn(answer).find((one) => secrets.has(one)) : undefined
     const { faults } = await sendTogether(together, ask, (answer) => secretIn(answer) === undefined)
     if (faults.length === 0) return
     // Other rules find a leak that needs no name, and the figures of both workspaces may have become equal.
     // The header makes this a new request: a cache that ignores the key may return the owner's answer by now.
     const anew = stranger.sending('Accept', 'application/json')
-    const usual = await Promise.all(
-      (own === undefined ? [[]] : [[], OWN_CHATBOT]).map((some) => ask(some, anew)),
-    )
+    const usual = await Promise.all(usualNames.map((some) => ask(some, anew)))
     for (const { answer, parts } of faults) {
       const secret = secretIn(answer) ?? ''
       if (usual.flatMap(identitiesIn).includes(secret)) continue
@@ -108,6 +95,20 @@ export async function expectOnlyOwn(
       )
     }
   })
+}
+
+/** A header or a parameter with what TEAM, FOREIGN and OWN stand for in these two workspaces. */
+function meaningIn(ctx: NamingContext): (line: HeaderLine) => HeaderLine {
+  const { foreign, own } = chatbotsOf(ctx)
+  const meanings = new Map([
+    ['TEAM', text(ctx.world.discovery.main.me.data['team_id'])],
+    ['FOREIGN', foreign],
+    ['OWN', own],
+  ])
+  const meaningOf = (word: string): string =>
+    meanings.get(word) ??
+    ctx.inconclusive('needs a `team_id` from `GET /me`, and a chatbot in both workspaces')
+  return ([name, value]) => [name, value.replaceAll(/TEAM|OWN|FOREIGN/g, meaningOf)]
 }
 
 /**

@@ -31,7 +31,7 @@ export function filterValues(
   const shown = shuffled(rows.filter((row) => isShownUnnamed(list, row)))
   const drawn = drawnRow(shown)
   const columns = columnsOf(list, rows, discovery)
-  const valuesFor = ([name, filter]: readonly [string, ListFilter]): readonly FilterValue[] => {
+  const valuesFor = (name: string, filter: ListFilter): readonly FilterValue[] => {
     const { field, kind } = filter
     const others = columns.filter(({ column }) => column !== field)
     const source: FilterSource = {
@@ -46,28 +46,38 @@ export function filterValues(
     const isHidden = (row: JsonObject): boolean => name === 'status' && !isShownUnnamed(list, row)
     return valuesOf(kind.values, source).map((value) => {
       const demand = demandOf(name, filter, value.text)
-      const slips = Object.entries(kind.slips?.(value.text) ?? {}).map(
-        ([slip, keeps]) => [slip, rows.map((row) => keeps(row[field]))] as const,
-      )
-      const keeps = kind.keeps(value.text)
-      // It is unknown what a service does with a row that lacks the other time.
-      const byColumn = (kind.bound ? others : []).map(
-        ({ column, timeOf }) =>
-          [`by ${column}`, rows.map((row) => (timeOf(row) ? keeps(timeOf(row)) : 'open'))] as const,
-      )
-      return {
-        ...demand,
-        ...value,
-        name,
-        keeping: rows.map((row) => {
-          const kept = demand.keeps(row)
-          return kept === 'out' && isHidden(row) ? 'open' : kept
-        }),
-        mistaken: Object.fromEntries<readonly Membership[]>([...slips, ...byColumn]),
-      }
+      const keeping = rows.map((row) => {
+        const kept = demand.keeps(row)
+        return kept === 'out' && isHidden(row) ? 'open' : kept
+      })
+      return { ...demand, ...value, name, keeping, mistaken: mistakenBy(filter, value.text, rows, others) }
     })
   }
-  return Object.fromEntries(Object.entries(FILTERS[list]).map((one) => [one[0], valuesFor(one)]))
+  return Object.fromEntries(
+    Object.entries(FILTERS[list]).map(([name, filter]) => [name, valuesFor(name, filter)]),
+  )
+}
+
+/**
+ * The rows that a filter keeps if it has a likely mistake: a slip of its kind or, for a bound, the comparison
+ * with another time of the row.
+ */
+function mistakenBy(
+  { field, kind }: ListFilter,
+  value: string,
+  rows: readonly JsonObject[],
+  otherTimes: readonly Column[],
+): FilterValue['mistaken'] {
+  const slips = Object.entries(kind.slips?.(value) ?? {}).map(
+    ([slip, keeps]) => [slip, rows.map((row) => keeps(row[field]))] as const,
+  )
+  const keeps = kind.keeps(value)
+  // It is unknown what a service does with a row that lacks the other time.
+  const byColumn = (kind.bound ? otherTimes : []).map(
+    ({ column, timeOf }) =>
+      [`by ${column}`, rows.map((row) => (timeOf(row) ? keeps(timeOf(row)) : 'open'))] as const,
+  )
+  return Object.fromEntries<readonly Membership[]>([...slips, ...byColumn])
 }
 
 /**

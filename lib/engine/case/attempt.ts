@@ -132,7 +132,11 @@ class Attempt {
       imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
       world,
       answersTo: session.answersTo,
-      expect: expectations(definition.requirements[0], definition.id, (finding) => this.note(finding)),
+      expect: expectations({
+        id: definition.id,
+        requirement: definition.requirements[0],
+        note: (finding) => this.note(finding),
+      }),
       isViolated: (requirement, where) => session.found.isViolated({ requirement, where }),
       each,
       observe: (requirement, text, ...answers) => {

@@ -16,7 +16,13 @@ function outcomeOf(
 ): { readonly noted: Finding[]; readonly thrown?: unknown } {
   const noted: Finding[] = []
   try {
-    act(expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => noted.push(finding))(answer))
+    act(
+      expectations({
+        id: 'GET-LEAD-01/answers',
+        requirement: 'GET-LEAD-01',
+        note: (finding) => void noted.push(finding),
+      })(answer),
+    )
     return { noted }
   } catch (thrown) {
     return { noted, thrown }

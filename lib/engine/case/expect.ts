@@ -43,70 +43,90 @@ export interface Expectation {
 
 export type Expect = (answer: Answer) => Expectation
 
-/**
- * Expectations that by default blame the given requirement, in the name of a case.
- * @param note - takes a finding after which the case continues
- */
-export function expectations(requirement: string, caseId: string, note: (finding: Finding) => void): Expect {
-  return (answer) => {
-    const found = (
-      expected: string,
-      received: string,
-      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'value'> = {},
-    ): Finding => ({
-      ...findingIn(
-        answer.exchange,
-        { requirement: blame.requirement ?? requirement, expected, received },
-        {
-          ...blame,
-          proof: blame.proof === true || (blame.status !== undefined && isProvenByStatus(answer.exchange)),
-          // If the status is wrong, the pointer names a member of the request.
-          inRequest: blame.pointer !== undefined && blame.status !== undefined ? true : undefined,
-          also: also.map(({ exchange }) => exchange),
-        },
-      ),
-      case: caseId,
-    })
-    const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
-      found(`status ${accepted.join(' or ')}`, outcome(answer), {
-        ...blame,
-        status: answer.status,
-        accepted,
-      })
-    return {
-      toAnswer(status, blame) {
-        answer.mustArrive()
-        if (answer.status !== status) throw new Violation([wrongStatus([status], blame)])
-        // The oracles judge the form of answers; a malformed one supports no other conclusion.
-        if (status === 200 && answer.exchange.operation !== undefined) answer.mustBeUsable()
-      },
-      toHaveStatus(statuses, blame) {
-        answer.mustArrive()
-        if (!statuses.includes(answer.status ?? 0)) note(wrongStatus(statuses, blame))
-      },
-      toBeRefused(statuses, blame) {
-        const { fate, status } = answer.mustArrive()
-        if (fate !== 'refused' || !statuses.includes(status ?? 0)) note(wrongStatus(statuses, blame))
-      },
-      toSatisfy(fact, expected, received, blame) {
-        for (const one of [answer, ...(blame?.also ?? [])]) one.mustArrive(blame?.evenLimited)
-        if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))
-      },
-      toShow(field, value, blame) {
-        const actual = answer.mustBeUsable().data[field]
-        if (JSON.stringify(actual) !== JSON.stringify(value)) {
-          note(
-            found(`${field} ${quote(value)}`, quote(actual), {
-              pointer: `/data/${field}`,
-              value,
-              // The answer to a write is never late.
-              proof: answer.exchange.request.method === 'GET' ? undefined : true,
-              ...blame,
-            }),
-          )
-        }
-      },
+/** The case in whose name something is expected. */
+interface ExpectingCase {
+  readonly id: string
+  /** The requirement that is blamed by default. */
+  readonly requirement: string
+  /** Takes a finding after which the case continues. */
+  readonly note: (finding: Finding) => void
+}
+
+/** The expectations of a case. */
+export function expectations(of: ExpectingCase): Expect {
+  return (answer) => new AnswerExpectation(answer, of)
+}
+
+class AnswerExpectation implements Expectation {
+  private readonly answer: Answer
+  private readonly of: ExpectingCase
+
+  constructor(answer: Answer, of: ExpectingCase) {
+    this.answer = answer
+    this.of = of
+  }
+
+  toAnswer(status: number, blame?: Blame): void {
+    const { answer } = this
+    answer.mustArrive()
+    if (answer.status !== status) throw new Violation([this.wrongStatus([status], blame)])
+    // The oracles judge the form of answers; a malformed one supports no other conclusion.
+    if (status === 200 && answer.exchange.operation !== undefined) answer.mustBeUsable()
+  }
+
+  toHaveStatus(statuses: readonly number[], blame?: Blame): void {
+    const { status = 0 } = this.answer.mustArrive()
+    if (!statuses.includes(status)) this.of.note(this.wrongStatus(statuses, blame))
+  }
+
+  toBeRefused(statuses: readonly number[], blame?: Blame): void {
+    const { fate, status = 0 } = this.answer.mustArrive()
+    if (fate !== 'refused' || !statuses.includes(status)) this.of.note(this.wrongStatus(statuses, blame))
+  }
+
+  toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void {
+    for (const one of [this.answer, ...(blame?.also ?? [])]) one.mustArrive(blame?.evenLimited)
+    if (fact) return
+    this.of.note(this.found(expected, typeof received === 'string' ? received : received(), blame))
+  }
+
+  toShow(field: string, value: unknown, blame?: Blame): void {
+    const { data, exchange } = this.answer.mustBeUsable()
+    const actual = data[field]
+    if (JSON.stringify(actual) === JSON.stringify(value)) return
+    const details = {
+      pointer: `/data/${field}`,
+      value,
+      // The answer to a write is never late.
+      proof: exchange.request.method === 'GET' ? undefined : (true as const),
+      ...blame,
     }
+    this.of.note(this.found(`${field} ${quote(value)}`, quote(actual), details))
+  }
+
+  private wrongStatus(accepted: readonly number[], blame?: Blame): Finding {
+    const { answer } = this
+    const details = { ...blame, status: answer.status, accepted }
+    return this.found(`status ${accepted.join(' or ')}`, outcome(answer), details)
+  }
+
+  private found(
+    expected: string,
+    received: string,
+    { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'value'> = {},
+  ): Finding {
+    const { exchange } = this.answer
+    const { id, requirement } = this.of
+    const isOfStatus = blame.status !== undefined
+    const words = { requirement: blame.requirement ?? requirement, expected, received }
+    const finding = findingIn(exchange, words, {
+      ...blame,
+      proof: blame.proof === true || (isOfStatus && isProvenByStatus(exchange)),
+      // If the status is wrong, the pointer names a member of the request.
+      inRequest: blame.pointer !== undefined && isOfStatus ? true : undefined,
+      also: also.map((one) => one.exchange),
+    })
+    return { ...finding, case: id }
   }
 }
 
