@@ -81,7 +81,7 @@ function ruleElsewhere(
   // answer is unknown.
   if (write.repeats !== undefined || own === undefined || !operation?.kinds.includes(at.kind))
     return undefined
-  if (isOfAnother(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
+  if (isOtherWorkspace(seen, write)) return at.kind === 'Lead' ? 'ISOLATION-22' : undefined
   const known: Place = at.kind === 'Message' ? { kind: 'Conversation', id: at.within } : at
   const wasThere = (firstShown().get(placeKey(known)) ?? Infinity) < write.id
   if (isSamePlace(own, at)) return isCalledExisting(write) && wasThere ? 'CREATE-LEAD-34' : undefined
@@ -100,13 +100,14 @@ function firstAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, numbe
   return first
 }
 
-function isOfAnother(seen: Exchange, write: Exchange): boolean {
+/** Whether the second key, whose workspace is another one, is shown what it did not write. */
+function isOtherWorkspace(seen: Exchange, write: Exchange): boolean {
   return seen.key === 'other' && write.key !== 'other'
 }
 
 function expectedAt(at: Place, write: Exchange, seen: Exchange): string {
   const own = writtenPlace(write)
   if (own === undefined) return 'nothing of a refused write'
-  if (isOfAnother(seen, write)) return 'nothing of another workspace'
+  if (isOtherWorkspace(seen, write)) return 'nothing of another workspace'
   return isSamePlace(own, at) ? 'the existing lead as it was' : 'a text only where it was written'
 }

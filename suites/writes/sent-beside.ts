@@ -73,36 +73,40 @@ function chosenConversations(
   ctx: Context<'updateTarget' | 'chatbot'>,
 ): readonly [updated: readonly JsonObject[], annotated: readonly JsonObject[]] {
   const { discovery } = ctx.world
-  const written = writtenConversations(ctx)
   const all = discovery.main.lists['GET /conversations'].items
-  const ofOthers = [chosenUpdateTarget(discovery)?.['id'], chosenNoteTarget(discovery)]
-  const free = all.filter(
-    (item) =>
-      isId(item['id']) &&
-      !ofOthers.includes(item['id']) &&
-      !written.has(item['id']) &&
-      CONTRACT.validate('ConversationPatch', { tags: item['tags'] ?? null }).length === 0,
-  )
+  const free = freeConversations(ctx)
   const leads = new Map(linkedLeads(discovery).map((lead) => [lead['conversation_id'], lead]))
   const withLead = free.find(({ id }) => leads.has(id))
   const ofNobody = free.find((item) => item !== withLead && !given(item['visitor_id']))
   const targets = [withLead, ofNobody].filter((item) => item !== undefined)
   const updated = targets.length > 0 ? targets : free.slice(0, 1)
   const paused = pausedChatbots(ctx)
-  const traits = (item: JsonObject): readonly boolean[] => [
+  // The first of these traits count most.
+  const traitsOf = (item: JsonObject): readonly boolean[] => [
     leads.has(item['id']),
     !paused.includes(String(item['chatbot_id'])),
     !updated.some((one) => one['chatbot_id'] === item['chatbot_id']),
     leads.get(item['id'])?.['status'] === 'new',
     all.some((one) => one !== item && one['is_resolved'] === true && isOfVisitor(one, item)),
   ]
-  // The first ones count most.
   const fitness = (item: JsonObject): number =>
-    traits(item).reduce((sum, holds) => 2 * sum + Number(holds), 0)
-  const others = free.filter(
-    (item) => !updated.includes(item) && !updated.some((one) => isOfVisitor(one, item)),
-  )
+    traitsOf(item).reduce((sum, holds) => 2 * sum + Number(holds), 0)
+  const others = free.filter((item) => !updated.some((one) => one === item || isOfVisitor(one, item)))
   return [updated, others.toSorted((one, other) => fitness(other) - fitness(one)).slice(0, 1)]
+}
+
+/** Conversations that no other case writes to, and whose values can be restored. */
+function freeConversations(ctx: Context<'updateTarget' | 'chatbot'>): readonly JsonObject[] {
+  const { discovery } = ctx.world
+  const written = writtenConversations(ctx)
+  const ofOthers = [chosenUpdateTarget(discovery)?.['id'], chosenNoteTarget(discovery)]
+  return discovery.main.lists['GET /conversations'].items.filter(
+    (item) =>
+      isId(item['id']) &&
+      !ofOthers.includes(item['id']) &&
+      !written.has(item['id']) &&
+      CONTRACT.validate('ConversationPatch', { tags: item['tags'] ?? null }).length === 0,
+  )
 }
 
 const isOfVisitor = (one: JsonObject, other: JsonObject): boolean =>

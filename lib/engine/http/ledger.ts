@@ -75,8 +75,8 @@ export class Ledger {
   }
 
   /**
-   * Asks the API again how many requests a key has left, and trusts that answer. Earlier answers that said
-   * otherwise no longer count.
+   * Asks the API again how many requests a key has left, and trusts that answer. Answers of the kind that said
+   * otherwise no longer count: errors of one operation, for example, may always state 0.
    */
   async askAgain(key: 'main' | 'other', ask: () => Promise<unknown>): Promise<void> {
     const allowance = this[key]
