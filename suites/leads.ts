@@ -1,5 +1,6 @@
 /** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import type { Answer } from '../lib/engine/case/answer.ts'
+import { LATE_MS } from '../lib/engine/case/certainty.ts'
 import type { Context } from '../lib/engine/case/context.ts'
 import { oncePerRun } from '../lib/engine/case/run-store.ts'
 import { suite } from '../lib/engine/case/suite.ts'
@@ -19,9 +20,6 @@ import { reaches } from './writes/looks.ts'
 export const theme = 'lists'
 
 const LIST = 'GET /leads'
-
-/** How late a total may follow its list. */
-const LATE_MS = 10_000
 const DETAIL = 'GET /leads/{id}'
 
 const detailed = statementsOf({ part: 4, section: DETAIL })

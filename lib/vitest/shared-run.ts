@@ -1,4 +1,4 @@
-import { isOf } from '../engine/case/second-look.ts'
+import { isFoundBy } from '../engine/case/second-look.ts'
 import type { CaseOutcome } from '../engine/case/outcome.ts'
 import type { Session } from '../engine/case/session.ts'
 import { explainExitCode } from '../app/report/headline.ts'
@@ -132,7 +132,7 @@ export class SharedRun {
     if (this.opened === undefined) return ''
     const { means, session } = this.opened
     const { target, tally } = means
-    const isOwn = isOf(outcome)
+    const isOwn = isFoundBy(outcome)
     // Most cases show no violation, and a record takes time.
     if (outcome.verdict === 'passed' && !tally.found.certain.some(isOwn)) return ''
     const conducted = soFar(means, session, this.inOrder())

@@ -1,5 +1,6 @@
 /** The rules that the reads of a single item share. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import { LATE_MS } from '../../lib/engine/case/certainty.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
@@ -101,8 +102,6 @@ interface ComparedItems {
 /** The comparisons by list; differences are examined again at the end of the run. */
 const comparisons = (ctx: Pick<Context, 'store'>): Map<ListKey, ComparedItems> =>
   ctx.store.once(comparisons, () => new Map())
-
-const LATE_MS = 10_000
 
 async function compare(ctx: Context<ItemName>, { list, fields }: Detailed): Promise<void> {
   const { api, settings } = ctx

@@ -2,6 +2,7 @@
  * What the reads after a write show wrongly: of a value, in one of the views that show it, or of an item that
  * the write created. Other users may edit or delete items, so each function says what they may explain.
  */
+import { LATE_MS } from '../../lib/engine/case/certainty.ts'
 import { groupBy } from '../../lib/engine/util/collections.ts'
 import { contradict, given, quote } from '../../lib/engine/util/values.ts'
 import { marksOf } from '../support/marks.ts'
@@ -9,9 +10,6 @@ import type { Kept, KeptItem, KeptValue } from './kept.ts'
 import type { Look } from './looks.ts'
 import { hasSome, inWords, isOdd, isShown, withoutThese } from './same.ts'
 import { fieldOf } from './table.ts'
-
-/** How late a read may show a write: replicas, indexes and caches of some seconds are legitimate. */
-const LATE_MS = 10_000
 
 /** Within this time after a write, no colleague and no automation has edited the item yet. */
 const AT_ONCE_MS = 1000

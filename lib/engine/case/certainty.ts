@@ -13,8 +13,8 @@ import { Inconclusive } from './exceptions.ts'
  * legitimate, and so are other users of the workspace.
  */
 
-/** What an answer does not show ten seconds later is missing. */
-const MISSING_AFTER_MS = 10_000
+/** How late a read may show a write, and a total may follow its list: what is not shown then is missing. */
+export const LATE_MS = 10_000
 
 /** Two clocks may differ by five minutes. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000
@@ -69,7 +69,7 @@ export function showsNewItem({ items, exchange }: Answer, atFirst: readonly Json
 export function isNewIn(exchange: Exchange, item: JsonObject): boolean {
   // Without a Date header, only our own clock tells the time of the answer.
   const answered = servedAt(exchange) ?? exchange.startedAt - CLOCKS_DIFFER_MS
-  return createdAt(item) > answered - MISSING_AFTER_MS
+  return createdAt(item) > answered - LATE_MS
 }
 
 const createdAt = ({ created_at: at }: JsonObject): number => instant(at) ?? 0

@@ -14,7 +14,7 @@ import type { Session, Shared } from './session.ts'
 export function isInDoubt(first: CaseOutcome, { found }: Session): boolean {
   // A spent key permits no second run.
   if (first.definition.phase === 'spend') return false
-  return hasLostAnswer(first) || found.openFor(isOf(first)).size > 0
+  return hasLostAnswer(first) || found.openFor(isFoundBy(first)).size > 0
 }
 
 /**
@@ -52,7 +52,7 @@ function oneForEachPlace(inDoubt: Queues<CaseOutcome>, { found }: Session): Queu
   return inDoubt.map((queue) =>
     queue.filter((first) => {
       const { size } = places
-      for (const place of found.openFor(isOf(first))) places.add(place)
+      for (const place of found.openFor(isFoundBy(first))) places.add(place)
       return places.size > size || hasLostAnswer(first)
     }),
   )
@@ -92,7 +92,7 @@ function hasLostAnswer({ verdict, reasonKind }: CaseOutcome): boolean {
 /**
  * Whether a finding belongs to a case: the case asserted it, or an oracle found it in one of its exchanges.
  */
-export const isOf =
+export const isFoundBy =
   ({ definition, exchanges }: CaseOutcome) =>
   (finding: Finding): boolean =>
     finding.case === undefined

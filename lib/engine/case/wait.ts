@@ -5,6 +5,7 @@
  */
 import { capChars } from '../util/text.ts'
 import { Actor, type Query } from './actor.ts'
+import { LATE_MS } from './certainty.ts'
 import type { Client } from '../http/client.ts'
 import type { Patience } from '../http/patience.ts'
 
@@ -22,11 +23,8 @@ interface Waiting {
   readonly patience: Patience
 }
 
-/**
- * The times of the looks, in milliseconds after the last write. A moment after the last look, the value is
- * missing.
- */
-const LOOKS_MS = [500, 1500, 3000, 5000, 7500, 10_050] as const
+/** The times of the looks, in milliseconds after the last write: what the last one does not show is missing. */
+const LOOKS_MS = [500, 1500, 3000, 5000, 7500, LATE_MS + 50] as const
 
 /** The most requests of one look: if a few of many items do not show a value, the others need no look. */
 const MOST_ASKED = 10

@@ -107,11 +107,12 @@ export class Tally {
 
   private take({ held, findings }: Judgement, exchange?: Exchange): void {
     for (const [requirement, times] of held) this.hold(requirement, times, exchange?.id)
-    // Some services count only now and then: after the run's writes, a page and its total may differ.
-    const isMeant = ({ proof, status = 200 }: Finding): boolean =>
+    // Server errors aside, what proves nothing is a page that differs from its total. Some services count only
+    // now and then: after the run's writes, the two may differ.
+    const isTelling = ({ proof, status = 200 }: Finding): boolean =>
       proof === true || status >= 500 || !this.hasWritten
     const seen: Omit<Seen, 'finding'> = { pass: exchange?.pass ?? 1, asked: exchange && askedBy(exchange) }
-    for (const finding of findings) if (isMeant(finding)) this.found.add({ finding, ...seen })
+    for (const finding of findings) if (isTelling(finding)) this.found.add({ finding, ...seen })
   }
 
   private hold(requirement: string, times: number, exchange?: number): void {

@@ -1,4 +1,4 @@
-import { isOf } from '../../../engine/case/second-look.ts'
+import { isFoundBy } from '../../../engine/case/second-look.ts'
 import type { CaseOutcome, Observation } from '../../../engine/case/outcome.ts'
 import { shownFile } from '../../../engine/case/position.ts'
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
@@ -113,7 +113,7 @@ function unsettledIn(
 export function runEvidence(conducted: Conducted, profile: Profile): RunEvidence {
   const { outcomes, tally, ended, observed } = conducted
   const { certain: findings, doubtful } = tally.found
-  const isFlaky = (outcome: CaseOutcome): boolean => doubtful.some(isOf(outcome))
+  const isFlaky = (outcome: CaseOutcome): boolean => doubtful.some(isFoundBy(outcome))
   return {
     findings,
     doubtful,
