@@ -28,8 +28,6 @@ export function drawingBy(
   return { seed, pairs, most: Math.min(mostInputs ?? Infinity, pairs ? Infinity : usual) }
 }
 
-type Choice = Readonly<Record<string, number>>
-
 /**
  * Combinations of the values of all dimensions, in which every allowed value (or every allowed pair of values
  * of two dimensions) occurs. Greedy: each combination begins with a part that no earlier one has, and takes
@@ -37,63 +35,92 @@ type Choice = Readonly<Record<string, number>>
  * @example cover({ limit: [1, 100], flag: [true, false], offset: [0, 1] }, { seed: 1, pairs: true }) // four,
  * not eight
  */
-export function cover<D extends Dimensions>(
-  dimensions: D,
-  { seed, pairs, fit = () => true, most = Infinity }: Drawing<D>,
-): Combination<D>[] {
-  const shuffled = shuffler(seed)
-  const names = Object.keys(dimensions)
-  const withEach = (choice: Choice, name: string): readonly Choice[] =>
-    (dimensions[name] ?? []).map((_, at) => ({ ...choice, [name]: at }))
-  const combined = (choice: Choice): Combination<D> => {
-    const values = Object.entries(choice).map(([name, at]) => [name, dimensions[name]?.[at]])
-    return Object.fromEntries(values) as Combination<D>
-  }
-  const isFit = (choice: Choice): boolean => fit(combined(choice))
+export function cover<D extends Dimensions>(dimensions: D, drawing: Drawing<D>): Combination<D>[] {
+  return new Covering(dimensions, drawing).combinations()
+}
 
-  const covered = new Set<string>()
+/** Some dimensions, and for each of them the position of its value. */
+type Choice = Readonly<Record<string, number>>
+
+class Covering<D extends Dimensions> {
+  private readonly dimensions: D
+  private readonly drawing: Drawing<D>
+  private readonly names: readonly string[]
+  private readonly shuffled: <T>(items: readonly T[]) => T[]
+  /** The parts of the combinations so far. */
+  private readonly covered = new Set<string>()
+
+  constructor(dimensions: D, drawing: Drawing<D>) {
+    this.dimensions = dimensions
+    this.drawing = drawing
+    this.names = Object.keys(dimensions)
+    this.shuffled = shuffler(drawing.seed)
+  }
+
+  combinations(): Combination<D>[] {
+    const { most = Infinity } = this.drawing
+    const drawn: Combination<D>[] = []
+    for (const start of this.starts()) {
+      if (drawn.length >= most) break
+      const choice = this.isNeeded(start) ? this.completed(start) : undefined
+      if (choice === undefined) continue
+      for (const part of this.partsOf(choice)) this.covered.add(part)
+      drawn.push(this.combined(choice))
+    }
+    return drawn
+  }
+
+  /** Every value, then every two values of two dimensions: a combination may begin with each. */
+  private starts(): readonly Choice[] {
+    const values = this.names.flatMap((name) => this.withEach({}, name))
+    const twos = twosOf(this.names).flatMap(([one, other]) =>
+      this.withEach({}, one).flatMap((choice) => this.withEach(choice, other)),
+    )
+    return [...this.shuffled(values), ...this.shuffled(twos)]
+  }
+
+  /** Whether no combination has the part for which this one would be drawn, and its values may be combined. */
+  private isNeeded(start: Choice): boolean {
+    const parts = this.partsOf(start)
+    // A value, two values or, without `pairs`, two dimensions.
+    const aim = parts.at(this.drawing.pairs || parts.length === 1 ? -1 : -2)
+    return aim !== undefined && !this.covered.has(aim) && this.isFit(start)
+  }
+
+  /** The combination that begins with some values; undefined if no value of a further dimension may be added. */
+  private completed(start: Choice): Choice | undefined {
+    const further = this.shuffled(this.names.filter((name) => start[name] === undefined))
+    return further.reduce<Choice | undefined>((choice, name) => choice && this.best(choice, name), start)
+  }
+
+  /** A choice with the value of one more dimension that adds most; undefined if none may be added. */
+  private best(choice: Choice, name: string): Choice | undefined {
+    const candidates = this.shuffled(this.withEach(choice, name)).filter((one) => this.isFit(one))
+    return highest(candidates, (one) => this.partsOf(one).filter((part) => !this.covered.has(part)).length)
+  }
+
   /**
-   * The parts of a choice: its values, each two of its dimensions, and each two of its values. An absent
-   * value is no part.
+   * The parts of a choice: its values, each two of its dimensions, and each two of its values. An absent value
+   * is no part.
    */
-  const partsOf = (choice: Choice): readonly string[] => {
-    const present = names.filter((name) => dimensions[name]?.[choice[name] ?? -1] !== undefined)
+  private partsOf(choice: Choice): readonly string[] {
+    const present = this.names.filter((name) => this.dimensions[name]?.[choice[name] ?? -1] !== undefined)
     const values = present.map((name) => `${name}=${choice[name]}`)
     return [...values, ...[...twosOf(present), ...twosOf(values)].map((two) => two.join(' '))]
   }
-  const gain = (choice: Choice): number => partsOf(choice).filter((part) => !covered.has(part)).length
 
-  /**
-   * The combination that begins with some values; undefined if no value of a further dimension may be added.
-   */
-  const completed = (start: Choice): Choice | undefined => {
-    const further = shuffled(names.filter((name) => start[name] === undefined))
-    return further.reduce<Choice | undefined>(
-      (choice, name) => choice && highest(shuffled(withEach(choice, name)).filter(isFit), gain),
-      start,
-    )
+  private withEach(choice: Choice, name: string): readonly Choice[] {
+    return (this.dimensions[name] ?? []).map((_, at) => ({ ...choice, [name]: at }))
   }
 
-  const values = names.flatMap((name) => withEach({}, name))
-  const twos = twosOf(names).flatMap(([one, other]) =>
-    withEach({}, one).flatMap((choice) => withEach(choice, other)),
-  )
-  /** The part for which a combination is needed: a value, two values or, without `pairs`, two dimensions. */
-  const aimOf = (start: Choice): string | undefined => {
-    const parts = partsOf(start)
-    return parts.at(pairs || parts.length === 1 ? -1 : -2)
+  private isFit(choice: Choice): boolean {
+    return this.drawing.fit?.(this.combined(choice)) ?? true
   }
-  const drawn: Combination<D>[] = []
-  for (const start of [...shuffled(values), ...shuffled(twos)]) {
-    if (drawn.length >= most) break
-    const aim = aimOf(start)
-    const isNeeded = aim !== undefined && !covered.has(aim) && isFit(start)
-    const choice = isNeeded ? completed(start) : undefined
-    if (choice === undefined) continue
-    for (const part of partsOf(choice)) covered.add(part)
-    drawn.push(combined(choice))
+
+  private combined(choice: Choice): Combination<D> {
+    const values = Object.entries(choice).map(([name, at]) => [name, this.dimensions[name]?.[at]])
+    return Object.fromEntries(values) as Combination<D>
   }
-  return drawn
 }
 
 /**
