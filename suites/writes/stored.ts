@@ -34,6 +34,7 @@ export const storedWrites: RunOracle = (exchanges) => {
   const certain = faultsIn(exchanges).filter(({ isCertain }) => isCertain)
   const restless = restlessIn(exchanges, certain)
   const own = certain.filter(({ kept: { field = '' } }) => !restless.has(field))
+  // Somebody may have set a single flag back at once.
   const flagOf = ({ kept: { field, write } }: Fault): unknown =>
     field === 'is_resolved' ? write.id : undefined
   return {
@@ -100,6 +101,7 @@ function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
   )
   const all = byPlace([...[...kept.values()].flat(), ...untouched])
   const faults = [...all].flatMap(([key, ofPlace]) => faultsAt(ofPlace, looks.get(key) ?? [], isSteady))
+  // Somebody may have deleted a single item.
   return withoutSingle(faults, ({ isGone, kept: { place } }) => (isGone ? placeKey(place) : undefined))
 }
 
