@@ -82,59 +82,7 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
     ],
     'replaces `tags`, sets `is_resolved`, and keeps what is omitted',
     { needs: ['updateTarget'], smoke: true },
-    async (ctx) => {
-      const { api, expect, mark } = ctx
-      const { id, before } = await updateTarget(ctx)
-      const update = async (body: JsonObject, requirement: string): Promise<Answer> =>
-        mustBeAccepted(ctx, await api.patchConversation(id, body), requirement)
-      const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
-      const few = [mark(), ofLength('tags', TAGS.items?.most ?? 0, mark())]
-      // Set, and set back: a conversation that follows changes back and forth.
-      const flag = before.data['is_resolved'] !== true
-      const first = await update({ tags: many, is_resolved: !flag }, 'PATCH-CONVERSATION-10')
-      const tagged = await update({ tags: few }, 'PATCH-CONVERSATION-11')
-      // Nothing is left to change.
-      const same = await update({ is_resolved: !flag }, 'PATCH-CONVERSATION-01')
-      const last = await update({ is_resolved: flag }, 'PATCH-CONVERSATION-01')
-      const isBrief = ctx.settings.inputs === 'few'
-      const [detail, list] = await Promise.all([api.conversation(id), api.fullPage(LIST)])
-      const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
-      await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
-      if (!isBrief) {
-        const found = ctx.world.discovery.main.lists[LIST]
-        const after = await api.fullPage(LIST, { is_resolved: String(!flag) })
-        expectNoneFollows(ctx, [found, list, after])
-      }
-      // The service sets these members. It may refuse unknown ones.
-      const claims = { visitor_id: mark(), language_code: 'tlh', created_at: '2001-01-01T00:00:00Z' }
-      const claiming = await api.patchConversation(id, { is_resolved: !flag, ...claims })
-      // At the end, the flag differs from its first value: filters and caches must notice that.
-      await update({ tags: [mark()], is_resolved: flag }, 'PATCH-CONVERSATION-01')
-      await api.conversation(id)
-
-      const asAnswered = { requirement: 'PATCH-CONVERSATION-13', words: ', as in the response' }
-      const untouched = {
-        requirement: 'PATCH-CONVERSATION-14',
-        words: ', as before the update',
-        also: [last],
-      }
-      // Services treat a flag that is set in another way than one that is taken back.
-      for (const flagged of [same, last]) expectUnchanged(ctx, [tagged, flagged], ['tags'], untouched)
-      const isSteady = steadyBefore(ctx, first)
-      const isLost = (name: string): boolean => isSteady('GET /conversations/{id}', name)
-      expectUnchanged(ctx, [before, detail], LASTING, { ...untouched, isLost })
-      expectUnchanged(ctx, [last, detail], LASTING, asAnswered)
-      expectMessages(ctx, [before, detail], untouched)
-      if (claiming.fate === 'accepted')
-        expectUnchanged(ctx, [before, claiming], LASTING, {
-          requirement: 'PATCH-CONVERSATION-14',
-          words: ', whatever the body says',
-        })
-      expect(first).toHaveStatus([200])
-      expectUnchanged(ctx, [first, tagged], ['is_resolved'], untouched)
-      expectUnchanged(ctx, [last, cleared], ['is_resolved'], untouched)
-      observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
-    },
+    async (ctx) => expectUpdated(ctx, await updatesOfOne(ctx)),
   )
 
   verify(
@@ -162,6 +110,77 @@ const updates = suite(PATCH_CONVERSATION, { phase: 'write', lane: 'conversation'
     },
   )
 })
+
+/** The answers to updates of one conversation, in the order in which they were sent. */
+interface Updates {
+  /** Its detail before all of them. */
+  readonly before: Answer
+  /** Many tags, and the other flag. */
+  readonly first: Answer
+  /** Other tags alone. */
+  readonly tagged: Answer
+  /** The flag that it has. */
+  readonly same: Answer
+  /** The flag that it had before. */
+  readonly setBack: Answer
+  /** Its detail after them. */
+  readonly detail: Answer
+  readonly cleared: Answer
+  /** An update that also claims what only the service sets. */
+  readonly claiming: Answer
+}
+
+/** Updates one conversation, one field or both at a time, and reads it in between and at the end. */
+async function updatesOfOne(ctx: Context<'updateTarget'>): Promise<Updates> {
+  const { api, mark } = ctx
+  const { id, before } = await updateTarget(ctx)
+  const update = async (body: JsonObject, requirement: string): Promise<Answer> =>
+    mustBeAccepted(ctx, await api.patchConversation(id, body), requirement)
+  const many = Array.from({ length: TAGS.most }, (_, n) => `${mark()}-${n}`.padEnd(30, 'x'))
+  const few = [mark(), ofLength('tags', TAGS.items?.most ?? 0, mark())]
+  // Set, and set back: a conversation that follows changes back and forth.
+  const flag = before.data['is_resolved'] !== true
+  const first = await update({ tags: many, is_resolved: !flag }, 'PATCH-CONVERSATION-10')
+  const tagged = await update({ tags: few }, 'PATCH-CONVERSATION-11')
+  const same = await update({ is_resolved: !flag }, 'PATCH-CONVERSATION-01')
+  const setBack = await update({ is_resolved: flag }, 'PATCH-CONVERSATION-01')
+  const [detail, list] = await Promise.all([api.conversation(id), api.fullPage(LIST)])
+  const cleared = await update({ tags: [] }, 'PATCH-CONVERSATION-16')
+  await update({ tags: [mark(), '0'], is_resolved: !flag }, 'PATCH-CONVERSATION-12')
+  if (ctx.settings.inputs !== 'few') {
+    const found = ctx.world.discovery.main.lists[LIST]
+    const after = await api.fullPage(LIST, { is_resolved: String(!flag) })
+    expectNoneFollows(ctx, [found, list, after])
+  }
+  // The service sets these members. It may refuse unknown ones.
+  const claims = { visitor_id: mark(), language_code: 'tlh', created_at: '2001-01-01T00:00:00Z' }
+  const claiming = await api.patchConversation(id, { is_resolved: !flag, ...claims })
+  // At the end, the flag differs from its first value: filters and caches must notice that.
+  await update({ tags: [mark()], is_resolved: flag }, 'PATCH-CONVERSATION-01')
+  await api.conversation(id)
+  return { before, first, tagged, same, setBack, detail, cleared, claiming }
+}
+
+/** Expects each update to leave the fields that it omits as they were. */
+function expectUpdated(ctx: Context<'updateTarget'>, updates: Updates): void {
+  const { before, first, tagged, same, setBack, detail, cleared, claiming } = updates
+  const requirement = 'PATCH-CONVERSATION-14'
+  const untouched = { requirement, words: ', as before the update', also: [setBack] }
+  // Services treat a flag that is set in another way than one that is taken back.
+  for (const flagged of [same, setBack]) expectUnchanged(ctx, [tagged, flagged], ['tags'], untouched)
+  const isSteady = steadyBefore(ctx, first)
+  const isLost = (name: string): boolean => isSteady('GET /conversations/{id}', name)
+  expectUnchanged(ctx, [before, detail], LASTING, { ...untouched, isLost })
+  const asAnswered = { requirement: 'PATCH-CONVERSATION-13', words: ', as in the response' }
+  expectUnchanged(ctx, [setBack, detail], LASTING, asAnswered)
+  expectMessages(ctx, [before, detail], untouched)
+  if (claiming.fate === 'accepted')
+    expectUnchanged(ctx, [before, claiming], LASTING, { requirement, words: ', whatever the body says' })
+  ctx.expect(first).toHaveStatus([200])
+  expectUnchanged(ctx, [first, tagged], ['is_resolved'], untouched)
+  expectUnchanged(ctx, [setBack, cleared], ['is_resolved'], untouched)
+  observeChanges(ctx, 'OPEN-16', ['status', 'updated_at'], [before, detail])
+}
 
 /**
  * Expects no other conversation to follow one whose flag was set and set back: to show the flag in between,

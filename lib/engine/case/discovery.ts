@@ -92,7 +92,7 @@ export async function exploreWorkspace(actor: Actor, writes = false): Promise<Se
   return { me, lists, oldest: oldest.items, withoutLead }
 }
 
-/** With fewer on the first page, later pages are read. */
+/** With fewer on the first page, more are looked for: a full run uses up six, and at most a tenth (`chosen.ts`). */
 const FEW_WITHOUT_LEAD = 60
 
 /** Whether both keys belong to one workspace: same team and same items, or no item at all. */
