@@ -4,6 +4,7 @@
  */
 import { absentId } from '../lib/engine/case/absent-ids.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
+import type { Context } from '../lib/engine/case/context.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -121,33 +122,8 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
     'stores each field as short and as long as it may be, null, and texts',
     { needs: ['chatbot'] },
     async (ctx) => {
-      // A paused chatbot also takes leads: the specification only requires that the chatbot exists.
-      const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
-      const ids = idsOf(chatbots)
-      const [paused = ctx.world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
-      const minimal = mustBeAccepted(ctx, await ctx.api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')
-      // The service sets the time, and may refuse an unknown member. It may hide leads with such a status.
-      const status = TEXTS_OF_FIELDS.status.at(-1)
-      const claims = { name: ctx.mark(), status, created_at: '2001-01-01T00:00:00Z' }
-      await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, ...claims })
-      const { chatbot } = ctx.world
-      const sendTo =
-        (chatbot_id: string) =>
-        (some: ValidBody): Promise<Answer> =>
-          ctx.api.createLead({ chatbot_id, ...some })
-      const generated = await generatedBodies('LeadCreate', ctx.mark, ctx.settings)
-      await Promise.all([
-        ctx.each(leadsAtEnds(ctx.mark, ctx.settings), async (body) => {
-          await expectEachAccepted(ctx, body, sendTo(chatbot), requirementFor)
-        }),
-        // Each chatbot takes leads.
-        ctx.each(generated.entries(), async ([index, body]) => {
-          const send = sendTo(ids[index % ids.length] ?? chatbot)
-          const lead = await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor)
-          // A service may hide leads with such a status. The list shows all of them.
-          if (body['status'] === 'spam' && given(lead.data['id'])) await ctx.api.lead(String(lead.data['id']))
-        }),
-      ])
+      const minimal = await createUnusualLeads(ctx)
+      await createFullLeads(ctx)
 
       await ctx.api.fullPage(LIST)
       ctx.observe('OPEN-17', `status ${quote(minimal.data['status'])}`, minimal)
@@ -178,6 +154,43 @@ const creation = suite(POST_LEADS, { phase: 'write', lane: 'lead' }, (verify) =>
     },
   )
 })
+
+/** Creates a lead with only a chatbot, and one that claims its time; resolves with the answer to the first. */
+async function createUnusualLeads(ctx: Context<'chatbot'>): Promise<Answer> {
+  const { api, mark, world } = ctx
+  // A paused chatbot also takes leads: the specification only requires that the chatbot exists.
+  const chatbots = world.discovery.main.lists['GET /chatbots'].items
+  const [paused = world.chatbot] = idsOf(chatbots.filter((item) => item['is_active'] === false))
+  const minimal = mustBeAccepted(ctx, await api.createLead({ chatbot_id: paused }), 'CREATE-LEAD-01')
+  // The service sets the time, and may refuse an unknown member. It may hide leads with such a status.
+  const status = TEXTS_OF_FIELDS.status.at(-1)
+  const claims = { name: mark(), status, created_at: '2001-01-01T00:00:00Z' }
+  await api.createLead({ chatbot_id: world.chatbot, ...claims })
+  return minimal
+}
+
+/** Creates leads whose fields are as short and as long as they may be, and generated ones, all side by side. */
+async function createFullLeads(ctx: Context<'chatbot'>): Promise<void> {
+  const { api, mark, settings, each, world } = ctx
+  const ids = idsOf(world.discovery.main.lists['GET /chatbots'].items)
+  const sendTo =
+    (chatbot_id: string) =>
+    (some: ValidBody): Promise<Answer> =>
+      api.createLead({ chatbot_id, ...some })
+  const generated = await generatedBodies('LeadCreate', mark, settings)
+  await Promise.all([
+    each(leadsAtEnds(mark, settings), async (body) => {
+      await expectEachAccepted(ctx, body, sendTo(world.chatbot), requirementFor)
+    }),
+    // Each chatbot takes leads.
+    each(generated.entries(), async ([index, body]) => {
+      const send = sendTo(ids[index % ids.length] ?? world.chatbot)
+      const lead = await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor)
+      // A service may hide leads with such a status. The list shows all of them.
+      if (body['status'] === 'spam' && given(lead.data['id'])) await api.lead(String(lead.data['id']))
+    }),
+  ])
+}
 
 const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify) => {
   const ofFields = fieldRules()
@@ -218,43 +231,52 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
     'refuses invalid leads, and leaves nothing of them',
     { needs: ['chatbot'] },
     async (ctx) => {
-      const { api, mark, world } = ctx
-      const { chatbot, discovery } = world
       // A different one in each run of the case: a flag that was set before would not change again.
       const aimedAt = [0, 1, 2].map((place) => refusalTarget(ctx, place, {})['id'])
       const free = conversationsWithoutLead(ctx).findLast(({ id }) => !aimedAt.includes(id))
-      const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
-      const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
-      // A service may read the conversation before it looks at the other fields. If the conversation has a
-      // lead, the service may return that lead.
-      const others: Readonly<Record<string, JsonObject | undefined>> = { email: bare }
-      const missing = { requirement: 'CREATE-LEAD-05', field: 'chatbot_id' }
-      // If no absent id is known, the ids that are tried may be malformed.
-      const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
-        requirement: field === 'chatbot_id' ? 'CREATE-LEAD-07' : 'CREATE-LEAD-08',
-        field,
-        words,
-        body: { ...base(), ...known, [field]: absentId(discovery, ID_LISTS[field]) },
-        statuses: discovery.absent?.[ID_LISTS[field]] === undefined ? [404, 400] : [404],
-      })
-      const bodies = [
-        { ...missing, words: 'absent', body: { ...base(), ...bare, chatbot_id: undefined } },
-        ...(bare === undefined
-          ? [withUnknown('chatbot_id', 'an unknown id')]
-          : [
-              withUnknown('chatbot_id', 'an unknown id, beside a known conversation', bare),
-              withUnknown('conversation_id', 'an unknown id', bare),
-            ]),
-        ...(await invalidBodies(
-          'LeadCreate',
-          (wrong) => ({ ...base(), ...others[wrong?.field ?? ''] }),
-          ctx,
-        )),
-      ]
-      await expectRefused(ctx, bodies, api.createLead, free && String(free['id']), 'CREATE-LEAD-28')
+      const bodies = await invalidLeads(ctx, free)
+      await expectRefused(ctx, bodies, ctx.api.createLead, free && String(free['id']), 'CREATE-LEAD-28')
     },
   )
 })
+
+/**
+ * Leads that must be refused.
+ * @param free - a conversation without a lead: if it had one, the service might return that lead
+ */
+async function invalidLeads(ctx: Context<'chatbot'>, free: JsonObject | undefined): Promise<Invalid[]> {
+  const { mark, world } = ctx
+  const { chatbot, discovery } = world
+  const bare = free && { chatbot_id: free['chatbot_id'], conversation_id: free['id'] }
+  const base = (): JsonObject => ({ chatbot_id: chatbot, name: mark(), status: mark() })
+  const withUnknown = (field: keyof typeof ID_LISTS, words: string, known?: JsonObject): Invalid => ({
+    requirement: field === 'chatbot_id' ? 'CREATE-LEAD-07' : 'CREATE-LEAD-08',
+    field,
+    words,
+    body: { ...base(), ...known, [field]: absentId(discovery, ID_LISTS[field]) },
+    // If no absent id is known, the ids that are tried may be malformed.
+    statuses: discovery.absent?.[ID_LISTS[field]] === undefined ? [404, 400] : [404],
+  })
+  const withoutChatbot: Invalid = {
+    requirement: 'CREATE-LEAD-05',
+    field: 'chatbot_id',
+    words: 'absent',
+    body: { ...base(), ...bare, chatbot_id: undefined },
+  }
+  const withUnknownIds = bare
+    ? [
+        withUnknown('chatbot_id', 'an unknown id, beside a known conversation', bare),
+        withUnknown('conversation_id', 'an unknown id', bare),
+      ]
+    : [withUnknown('chatbot_id', 'an unknown id')]
+  // A service may read the conversation before it looks at the other fields: one of them is sent with it.
+  const withWrongFields = await invalidBodies(
+    'LeadCreate',
+    (wrong) => ({ ...base(), ...(wrong?.field === 'email' && bare) }),
+    ctx,
+  )
+  return [withoutChatbot, ...withUnknownIds, ...withWrongFields]
+}
 
 const ID_LISTS = { chatbot_id: 'GET /chatbots', conversation_id: 'GET /conversations' } as const
 
