@@ -90,17 +90,17 @@ describe('index.html', () => {
     expect(card).toContain('One visitor becomes two leads.')
   })
 
-  test('of a thousand violations with large bodies and texts stays a page that a browser opens', () => {
+  test('of more violations than there are rules, with large bodies and texts stays a page that a browser opens', () => {
     const [sample] = cleanRun().requirements
     const text = 'x'.repeat(4000)
     const body = JSON.stringify({ a: Array(90).fill('y'.repeat(500)), ['b'.repeat(10_000)]: [] })
-    const exchanges = Array.from({ length: 3000 }, (_, id) =>
+    const exchanges = Array.from({ length: 1200 }, (_, id) =>
       sampleExchange(id, {
         request: { method: 'GET', url: `https://h.test/${text}`, headers: [], body },
         response: { status: 200, headers: [['x-long', text]], body, size: body.length },
       }),
     )
-    const requirements = Array.from({ length: 1000 }, (_, row): RequirementResult => {
+    const requirements = Array.from({ length: 400 }, (_, row): RequirementResult => {
       const shown = { expected: text, received: text, pointer: '/a/50' }
       const findings = Array.from({ length: 20 }, (__, index) =>
         sampleFinding('LEAD-21', { ...shown, exchanges: [3 * row + (index % 3)] }),
@@ -108,7 +108,8 @@ describe('index.html', () => {
       return { ...sample!, id: `LEAD-${row}`, text: `law ${row}`, verdict: 'failed', findings }
     })
     const page = renderHtml(viewOf({ ...cleanRun(), requirements, exchanges }))
-    expect(Buffer.byteLength(page)).toBeLessThan(16_000_000)
+
+    expect(Buffer.byteLength(page)).toBeLessThan(5_000_000)
   })
 })
 
