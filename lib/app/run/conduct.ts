@@ -250,16 +250,13 @@ function lookAround(
   { keys, apexUrl, webhooks }: Target,
   { writes, hasOtherKey }: { readonly writes: boolean; readonly hasOtherKey: boolean },
 ): Promise<Discovery> {
-  return discover({
-    send,
-    hasOtherKey,
-    capabilities: {
-      writes,
-      exhaustibleKey: keys.exhaustible !== undefined,
-      apex: apexUrl !== undefined,
-      webhooks,
-    },
-  })
+  const capabilities = {
+    writes,
+    exhaustibleKey: keys.exhaustible !== undefined,
+    apex: apexUrl !== undefined,
+    webhooks,
+  }
+  return discover(send, capabilities, hasOtherKey)
 }
 
 /** Real time; waiting ends with the run. */

@@ -16,11 +16,8 @@ test.each<[string, JsonObject[], string, number, boolean]>([
       ? { body: { data: { team_id: authorization.includes('other') ? team_id : 'Team' } } }
       : { status, ...page(items) },
   )
-  const { other, whyNoOther } = await discover({
-    send: (spec) => client.send(spec),
-    hasOtherKey: true,
-    capabilities: discoveryOf({}).capabilities,
-  })
+  const { capabilities } = discoveryOf({})
+  const { other, whyNoOther } = await discover((spec) => client.send(spec), capabilities, true)
 
   expect([other !== undefined, whyNoOther === undefined]).toEqual([isOther, isOther])
 })

@@ -48,17 +48,13 @@ export function everyItem(list: ListKey): Readonly<Record<string, string>> {
 /**
  * Reads the workspace of each key once. A second key that does not work, or that belongs to the same workspace, is
  * ignored.
+ * @param hasOtherKey - whether there is a key for a second workspace
  */
-export async function discover({
-  send,
-  hasOtherKey,
-  capabilities,
-}: {
-  readonly send: Send
-  /** Whether there is a key for a second workspace. */
-  readonly hasOtherKey: boolean
-  readonly capabilities: Capabilities
-}): Promise<Discovery> {
+export async function discover(
+  send: Send,
+  capabilities: Capabilities,
+  hasOtherKey: boolean,
+): Promise<Discovery> {
   const [main, other] = await Promise.all([
     exploreWorkspace(new Actor(send, { key: 'main' }), capabilities.writes),
     hasOtherKey ? exploreWorkspace(new Actor(send, { key: 'other' })) : undefined,
