@@ -39,7 +39,7 @@ const ofLeads = statementsOf({ part: 4, section: POST_LEADS })
 const anyBody = statementsOf({ part: 4, section: '', endpoint: '*' })
 
 /** The lane of linked leads: their cases write to these conversations earlier. */
-const ofEveryKind = suite(
+const everyKind = suite(
   'Writes on conversations of every kind',
   { phase: 'write', lane: 'linked lead' },
   (verify) => {
@@ -179,7 +179,7 @@ const bytes = suite('Bytes that are not UTF-8', { phase: 'write', lane: 'convers
   )
 })
 
-export default [ofEveryKind, alone, afterwards, bytes]
+export default [everyKind, alone, afterwards, bytes]
 
 export const oracles = [writeEcho]
 

@@ -10,7 +10,7 @@ import {
   INSTANTS,
   LANGUAGES,
   type ValueLine,
-  STATUSES as STATUS_VALUES,
+  STATUS_VALUES,
   TEXTS,
 } from './values.ts'
 

@@ -55,7 +55,7 @@ function decidedBy(values: readonly FilterValue[]): {
     for (let at = 0; at < values.length; at++) {
       if (failed !== NONE && failed !== at) continue
       const { keeping = [], mistaken: by = {} } = values[at] ?? {}
-      for (const mistake in by) if (contradict(keeping[row], by[mistake]?.[row])) mistaken[at]?.add(mistake)
+      for (const mistake in by) if (areContrary(keeping[row], by[mistake]?.[row])) mistaken[at]?.add(mistake)
     }
   }
   return { kept, dropped, mistaken: mistaken.map((one) => [...one]) }
@@ -75,7 +75,7 @@ function failedOf(values: readonly FilterValue[], row: number): number {
   return failed
 }
 
-const contradict = (one: string | undefined, other: string | undefined): boolean =>
+const areContrary = (one: string | undefined, other: string | undefined): boolean =>
   one !== other && one !== 'open' && other !== 'open'
 
 const inWords = ({ name, words }: FilterValue): string => `${name} ${words}`

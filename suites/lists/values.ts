@@ -147,7 +147,7 @@ function withRows({ texts, chatbots }: FilterSource): readonly string[] {
 }
 
 /** Statuses of reservations. */
-export const STATUSES: readonly ValueLine[] = [
+export const STATUS_VALUES: readonly ValueLine[] = [
   ['of most rows', ({ texts }) => texts[0]],
   ['of a drawn row', ({ drawn }) => drawn],
   ['`held`', () => 'held'],

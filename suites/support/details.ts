@@ -127,13 +127,13 @@ async function expectNoLastingDifference(ctx: Context<never>, { list, answered }
   if (before.length === 0) return
   await wait(at + LATE_MS, `${list} and ${list}/{id}, which differ`)
   const { answers } = await readSnapshot(api, list)
-  const earlier = new Set(before.map(shownBy))
+  const earlier = new Set(before.map(differenceAsText))
   const now = await Promise.all(
     before.map(async ({ id }) => differing(list, id, answers, (await api.detail(list, id)).mustArrive())),
   )
   const restless = restlessSoFar(ctx, operationOf(list).resource)
   const lasting = now.flatMap((pair) =>
-    pair && earlier.has(shownBy(pair)) && !restless.has(pair.field ?? '') ? [pair] : [],
+    pair && earlier.has(differenceAsText(pair)) && !restless.has(pair.field ?? '') ? [pair] : [],
   )
   if (lasting.length === 0) inconclusive('the items changed during the check')
   for (const { detail, page, item, field } of lasting) {
@@ -177,6 +177,6 @@ function differing(list: ListKey, id: string, pages: readonly Answer[], detail: 
 }
 
 /** A difference as a text: two looks at the same values give the same text. */
-function shownBy({ id, detail, item, field = '' }: Pair): string {
+function differenceAsText({ id, detail, item, field = '' }: Pair): string {
   return JSON.stringify([id, field, detail.status, item[field], detail.data[field]])
 }

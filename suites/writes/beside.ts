@@ -19,7 +19,7 @@ import { preparedWrites, type SentWrite } from './sent-beside.ts'
 type Neighbour = 'conversation' | 'lead' | 'chatbot'
 
 /** The lists of the items that are compared. */
-const LISTS = {
+const LIST_OF = {
   conversation: 'GET /conversations',
   lead: 'GET /leads',
   chatbot: 'GET /chatbots',
@@ -28,7 +28,7 @@ const LISTS = {
 const NEIGHBOURS = ['conversation', 'lead', 'chatbot'] as const
 
 /** The compared fields; of a conversation, those that visitors and colleagues do not change while they talk. */
-const FIELDS: Readonly<Record<Neighbour, readonly string[]>> = {
+const COMPARED: Readonly<Record<Neighbour, readonly string[]>> = {
   conversation: ['chatbot_id', 'visitor_id', 'is_lead', 'is_resolved', 'tags', 'language_code', 'created_at'],
   lead: CONTRACT.fieldsOf('Lead').map(({ name }) => name),
   chatbot: CONTRACT.fieldsOf('Chatbot').map(({ name }) => name),
@@ -54,9 +54,9 @@ export async function expectNothingBeside(ctx: Context<'updateTarget' | 'chatbot
   const writing = await preparedWrites(ctx)
   const readAll = async (): Promise<Pages> => {
     const [conversation, lead, chatbot] = await Promise.all([
-      api.fullPage(LISTS.conversation),
-      api.fullPage(LISTS.lead),
-      api.fullPage(LISTS.chatbot),
+      api.fullPage(LIST_OF.conversation),
+      api.fullPage(LIST_OF.lead),
+      api.fullPage(LIST_OF.chatbot),
     ])
     return { conversation, lead, chatbot }
   }
@@ -113,8 +113,8 @@ function expectNoneChanged(
   const isAutomation = (kind: Neighbour, { item, field, is }: Change): boolean =>
     kind === 'lead' && item['id'] === person.created.data['id'] && contradict(is, sent[field])
   for (const kind of NEIGHBOURS) {
-    const restless = once(() => restlessSoFar(ctx, operationOf(LISTS[kind]).resource))
-    for (const change of changesIn(before[kind], after[kind], FIELDS[kind], steady)) {
+    const restless = once(() => restlessSoFar(ctx, operationOf(LIST_OF[kind]).resource))
+    for (const change of changesIn(before[kind], after[kind], COMPARED[kind], steady)) {
       const { item, field, was, is, pointer } = change
       const isExplained = own[kind].has(item['id']) || restless().has(field) || isAutomation(kind, change)
       if (isExplained) continue

@@ -35,7 +35,7 @@ export async function generatedBodies(
   const fc = await import('fast-check')
   const drawn = <T>(arbitrary: Arbitrary<T>, shift: number): T[] =>
     fc.sample(arbitrary, { seed: seed + shift, numRuns: 1 })
-  const shuffled: Shuffled = (some, shift = 0) =>
+  const shuffled: ShuffledTexts = (some, shift = 0) =>
     drawn(fc.shuffledSubarray([...some], { minLength: some.length, maxLength: some.length }), shift).flat()
   // There are few notes: so the likeliest mistakes come first, whatever the seed.
   const heads = new Deck([...(isNote(body) ? BEGINNINGS : []), ...shuffled(FRAGMENTS)])
@@ -51,7 +51,7 @@ export async function generatedBodies(
 }
 
 /** Shuffles texts by the seed, in another way for each `shift`. */
-type Shuffled = (texts: readonly string[], shift?: number) => readonly string[]
+type ShuffledTexts = (texts: readonly string[], shift?: number) => readonly string[]
 
 const isNote = (body: BodyName): boolean => body === 'MessageCreate'
 
@@ -61,7 +61,7 @@ interface FieldTexts extends Pick<TextParts, 'alone' | 'inner'> {
   readonly isOnlyOwn: boolean
 }
 
-function fieldTexts(body: BodyName, shuffled: Shuffled): readonly FieldTexts[] {
+function fieldTexts(body: BodyName, shuffled: ShuffledTexts): readonly FieldTexts[] {
   const wholes = [...(isNote(body) ? WHOLE : shuffled(WHOLE)), ...shuffled(FRAGMENTS)]
   const common = new Deck(wholes)
   const own = new Map<string, readonly string[]>(Object.entries(TEXTS_OF_FIELDS))

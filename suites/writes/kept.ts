@@ -22,7 +22,7 @@ import {
 /** What a write has put into the workspace: an item, or the value of one of its fields. */
 export type Kept = KeptItem | KeptValue
 
-interface Result {
+interface WriteResult {
   readonly write: Exchange
   readonly place: Place
   /** The time of the write's answer. */
@@ -32,12 +32,12 @@ interface Result {
 }
 
 /** An item that a write created. */
-export interface KeptItem extends Result {
+export interface KeptItem extends WriteResult {
   readonly field?: undefined
 }
 
 /** A value that a write left in a field. */
-export interface KeptValue extends Result, Rivals {
+export interface KeptValue extends WriteResult, Rivals {
   readonly field: string
   readonly wanted: unknown
   /** The rule that is violated if no read shows the value; if only some reads do, it is `stored`. */

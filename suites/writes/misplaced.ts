@@ -24,7 +24,7 @@ import {
 const namesOf = (kind: ItemKind): string[] => CONTRACT.fieldsOf(kind).map(({ name }) => name)
 
 /** The fields of part 2 that are searched for texts; other fields are free. */
-const FIELDS: Readonly<Record<ItemKind, string[]>> = {
+const SEARCHED: Readonly<Record<ItemKind, string[]>> = {
   Lead: namesOf('Lead'),
   Conversation: namesOf('Conversation'),
   Message: namesOf('Message'),
@@ -41,7 +41,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
   for (const seen of exchanges) {
     if (!marksOf(seen.response?.text).some((mark) => written.has(mark))) continue
     for (const { place, item, pointer } of shownIn(seen))
-      for (const mark of marksOf(JSON.stringify(item, FIELDS[place.kind]))) {
+      for (const mark of marksOf(JSON.stringify(item, SEARCHED[place.kind]))) {
         const [write, ...others] = written.get(mark) ?? []
         if (write === undefined) continue
         const rule = [write, ...others].every(isRefused)

@@ -40,7 +40,7 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Omit<
   const evidence = findings.map((finding) => evidenceOf(find, finding))
   const places = [...new Set(evidence.map(({ finding }) => finding.where))]
   const [first] = evidence
-  const excuse = excuseOf(result, outcome)
+  const excuse = excuseInWords(result, outcome)
   return {
     id,
     result,
@@ -49,7 +49,7 @@ function rowOf(result: RequirementResult, outcome: Outcome, find: Lookup): Omit<
     places,
     excuse,
     message: first === undefined ? (excuse ?? '') : failureMessage(evidence, evidence),
-    position: positionOf(result, first, find),
+    position: positionIn(result, first, find),
   }
 }
 
@@ -60,7 +60,7 @@ export function failureMessage([first, ...more]: readonly Evidence[], alike: rea
 }
 
 /** The entry of the known-failures file for a requirement, and its effect. */
-function excuseOf({ known }: RequirementResult, outcome: Outcome): string | undefined {
+function excuseInWords({ known }: RequirementResult, outcome: Outcome): string | undefined {
   if (known === undefined) return undefined
   const link = known.link === undefined ? '' : `, ${known.link}`
   const until = known.until === undefined ? '' : ` until ${known.until}`
@@ -76,7 +76,7 @@ function excuseOf({ known }: RequirementResult, outcome: Outcome): string | unde
   }
 }
 
-function positionOf(
+function positionIn(
   { cases }: RequirementResult,
   first: Evidence | undefined,
   find: Lookup,
