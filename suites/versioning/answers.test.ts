@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
+import { CONTRACT, STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { changed } from '../../lib/engine/contract/testing/changed.ts'
 import { exchange } from '../../lib/engine/judge/testing/exchanges.ts'
-import { objectionsOf } from './testing/compared.ts'
+import { detail, message } from '../../lib/engine/judge/testing/items.ts'
+import { asObject, own } from '../../lib/engine/contract/json.ts'
+import { ANSWERS, objectionsOf } from './testing/compared.ts'
+
+const schemas = asObject(own(CONTRACT.document['components'], 'schemas'))
+const requiring = (schema: unknown, field: string): object => ({
+  ...asObject(schema),
+  required: [own(schema, 'required'), field].flat(),
+})
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -42,6 +50,37 @@ test.each<[line: string, changes: Changes]>([
   ],
 ])('%s', (line, changes) => {
   expect(objectionsOf(changed(changes))).toEqual([line])
+})
+
+test('a listed value that a later answer holds is one contradiction', () => {
+  const served = changed({ 'Message.properties.role.enum': ['user', 'assistant', 'note'] })
+  const later = exchange('GET /conversations/c2', {
+    body: { data: detail({ messages: [message({ role: 'system' })] }) },
+  })
+  expect(objectionsOf(served, [...ANSWERS, later])).toEqual([
+    'GET /conversations/{id} /data/messages/0/role: the description refuses the `messages[].role` "system"',
+  ])
+})
+
+test('an answer of another form is refused as a whole', () => {
+  expect(objectionsOf(changed({ LeadList: { type: 'array' } }))).toEqual([
+    'GET /leads: the description refuses the whole answer',
+  ])
+})
+
+test('a schema that a generator repeats for each operation is one contradiction', () => {
+  const { Error: error, Lead: lead } = schemas
+  const served = changed({
+    'components.responses.NotFound.content.application/json.schema': requiring(error, 'detail'),
+    'components.responses.BadRequest.content.application/json.schema': requiring(error, 'detail'),
+    'LeadList.properties.data.items': requiring(lead, 'score'),
+    'LeadResponse.properties.data': requiring(lead, 'score'),
+  })
+  const wrong = exchange('POST /leads', { status: 400, body: { error: 'No body', code: 'bad_request' } })
+  expect(objectionsOf(served, [...ANSWERS, wrong])).toEqual([
+    'GET /leads /data/0/score: the description requires `score`',
+    'GET /leads/{id} /detail: the description requires `detail`',
+  ])
 })
 
 test('an answer that is wrong by the contract is no evidence', () => {

@@ -15,7 +15,7 @@ import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, type Judgement } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
-import { fieldAt, refusalInWords, statesNull, withMember } from './refusals.ts'
+import { fieldAt, isOnly, refusalInWords, statesNull, withMember } from './refusals.ts'
 
 const REQUIREMENT = 'VERSION-07'
 
@@ -63,7 +63,7 @@ function judged(
     if (schema === undefined || CONTRACT.validate(stated, body).length > 0) continue
     const judge = (value: unknown): readonly ServedRefusal[] =>
       acceptance.refusals(schema, value).filter((one) => {
-        if (known.has(one.by)) return false
+        if (known.has(one.by) || isOnly('writeOnly', one)) return false
         const refused = atPointer(value, one.pointer)
         // A sentence next to the table of messages adds the role of notes.
         if (refused !== null) return !(refused === 'note' && one.pointer.endsWith('/role'))
@@ -76,9 +76,12 @@ function judged(
     if (refusals.length === 0) held += 1
     for (const refusal of refusals) {
       const words = refusalInWords(fieldAt(refusal.pointer), refusal, atPointer(body, refusal.pointer))
-      const line = `${operation.resource} ${words}`
-      if (known.has(refusal.by) || known.has(line)) continue
+      // Generators repeat the schema of an error, or that of a resource, for each operation.
+      const line = `${status === 200 ? operation.resource.replace('Detail', '') : stated} ${words}`
+      const isKnown = known.has(refusal.by) || known.has(line)
       known.add(refusal.by).add(line)
+      lines.delete(words)
+      if (isKnown) continue
       const received = `the description ${words}`
       const expected = 'a description that accepts this answer'
       findings.push(
@@ -109,8 +112,21 @@ function judged(
 
 /** Whether a description of the object around a null states which of its fields may be null. */
 function isNullStated(acceptance: Acceptance, schema: unknown, body: unknown, pointer: string): boolean {
-  const owner = pointerTo('', ...tokensOf(pointer).slice(0, -1))
-  return statesNull(acceptance, schema, body, owner, Object.keys(asObject(atPointer(body, owner))))
+  const [whole, path] = withoutOtherItems(body, tokensOf(pointer).slice(0, -1))
+  const owner = pointerTo('', ...path)
+  return statesNull(acceptance, schema, whole, owner, Object.keys(asObject(atPointer(whole, owner))))
+}
+
+/** A body whose lists on a path hold the item of the path alone: a page of a hundred items takes long to check. */
+function withoutOtherItems(
+  value: unknown,
+  [key, ...deeper]: readonly string[],
+): readonly [value: unknown, path: readonly string[]] {
+  if (key === undefined) return [value, []]
+  const [inside, path] = withoutOtherItems(own(value, key), deeper)
+  return Array.isArray(value)
+    ? [[inside], ['0', ...path]]
+    : [withMember(value, [key], inside), [key, ...path]]
 }
 
 /** The places of an answer for which the specification lists values, in the first item of each list. */

@@ -21,6 +21,7 @@ describe('one false statement is one contradiction, in the words of its reader',
       'requires a parameter `team` (GET /me)',
       { '/me.get.parameters': [{ name: 'team', in: 'query', required: true, schema: {} }] },
     ],
+    ['requires a parameter `status` (GET /leads)', { '/leads.get.parameters.1.required': true }],
     [
       'refuses `is_lead=true` (GET /conversations)',
       { '/conversations.get.parameters.1.schema': { ...text, enum: ['yes', 'no', 'false'] } },
@@ -39,6 +40,16 @@ describe('one false statement is one contradiction, in the words of its reader',
     ['refuses `status=open` (GET /leads)', { '/leads.get.parameters.1.schema.type': 'integer' }],
     [`refuses a \`limit\` of 51 (${few(pages)})`, { 'components.parameters.limit.schema.maximum': 50 }],
     [
+      'refuses a `limit` of 51 (GET /leads)',
+      {
+        '/leads.get.parameters.3': {
+          name: 'limit',
+          in: 'query',
+          schema: { type: ['integer', 'string'], pattern: '^-?\\d+$', minimum: 1, maximum: 50 },
+        },
+      },
+    ],
+    [
       `refuses \`id=Uk4x9Qw2Lz\` (${few(OPERATIONS.filter((key) => key.includes('{id}')))})`,
       {
         'components.parameters.id': {
@@ -50,6 +61,14 @@ describe('one false statement is one contradiction, in the words of its reader',
       },
     ],
     ['has no body (POST /leads)', { '/leads.post.requestBody': undefined }],
+    [
+      'has no `chatbot_id`, `conversation_id`, `name` and 7 more, but `lead` (POST /leads)',
+      { LeadCreate: { type: 'object', properties: { lead: { type: 'object' } } } },
+    ],
+    [
+      'requires `lead` (POST /leads)',
+      { LeadCreate: { type: 'object', required: ['lead'], properties: { lead: { type: 'object' } } } },
+    ],
     ['has no `company` (POST /leads)', { 'LeadCreate.properties.company': undefined }],
     ['requires `company` (POST /leads)', { 'LeadCreate.required.1': 'company' }],
     ['refuses the `status` "0" (POST /leads)', { 'LeadCreate.properties.status.enum': ['new', 'won'] }],
@@ -68,6 +87,7 @@ describe('one false statement is one contradiction, in the words of its reader',
       'has an answer of text/plain, not of JSON (GET /me)',
       { '/me.get.responses': { 200: { content: { 'text/plain': {} } } } },
     ],
+    ['has no status 200, but 401 (GET /me)', { '/me.get.responses': { 401: { description: 'x' } } }],
     ['has no status 200, but 201 (POST /leads)', { '/leads.post.responses': { 201: { description: 'x' } } }],
   ])('%s', (line, changes) => {
     expect(linesOf(changes)).toEqual([line])

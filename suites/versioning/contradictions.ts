@@ -5,7 +5,7 @@
  */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
-import { atPointer, own, tokensOf } from '../../lib/engine/contract/json.ts'
+import { asObject, atPointer, own, tokensOf } from '../../lib/engine/contract/json.ts'
 import {
   listNamed,
   listOf,
@@ -33,7 +33,7 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS } from '../lists/filters.ts'
 import { validValues } from '../writes/values.ts'
-import { fieldAt, refusalInWords, statesNull } from './refusals.ts'
+import { fieldAt, isOnly, refusalInWords, statesNull } from './refusals.ts'
 
 /**
  * The values of a field in a list of the workspace: only the workspace shows which ids and statuses a service
@@ -79,9 +79,9 @@ export const refusedParameters: DescriptionCheck = (served, known) =>
     contradictions(served, (operation, { parameters }) => {
       if (parameters === undefined) return []
       const { queryParameters, idsFrom } = operation
-      const names = queryParameters.map(({ name }) => name)
+      const needed = queryParameters.filter(({ required }) => required).map(({ name }) => name)
       const strange = [...parameters.query].filter(
-        ([name, { required }]) => required && !names.includes(name),
+        ([name, { required }]) => required && !needed.includes(name),
       )
       const ids = idsFrom === undefined ? [] : known(idsFrom, 'id')
       const inPath = [...parameters.path.values()].flatMap(({ schema }) =>
@@ -147,6 +147,8 @@ function refusedText(
       const reasons = refusals(schema, form)
       if (reasons.length === 0) return []
       found.push(...reasons)
+      // .NET describes a number as a number or its digits; a bound of the number holds for both.
+      if (typeof form === 'number' && reasons.some(({ limit }) => limit !== undefined)) break
     }
   }
   // If a bound is one of the reasons, it says more than that a text is not a number.
@@ -163,6 +165,7 @@ export const refusedBodies: DescriptionCheck = (served, known) =>
       return [
         ...otherMediaType('a body', body),
         ...refusedFields(acceptance, requestSchema, body.schema, known),
+        ...otherFields(followed(served, body.schema), requestSchema),
       ]
     }),
   )
@@ -189,7 +192,7 @@ function refusedFields(
       for (const refusal of acceptance.refusals(schema, body)) {
         const [top = field.name] = tokensOf(refusal.pointer)
         const isOfOther = top !== field.name && top in required
-        if (isOfOther || isReadOnly(refusal) || found.has(refusal.by)) continue
+        if (isOfOther || isOnly('readOnly', refusal) || found.has(refusal.by)) continue
         const [place, refused] =
           refusal.pointer === ''
             ? [field.name, value]
@@ -198,12 +201,6 @@ function refusedFields(
       }
     }
   return [...found.values(), ...undescribed(acceptance, schema, fields, required)]
-}
-
-/** Whether a body is refused because it lacks a field that only answers have. */
-function isReadOnly({ keyword, pointer, by }: ServedRefusal): boolean {
-  const [name = ''] = tokensOf(pointer)
-  return keyword === 'required' && own(own(own(by, 'properties'), name), 'readOnly') === true
 }
 
 /**
@@ -220,25 +217,38 @@ function undescribed(
   const lacking = fields.filter((field) => {
     const [value] = validValues({ ...field, required: true, nullable: false }, 'x')
     const body = { ...required, [field.name]: value }
-    return refusals(schema, body).every(isReadOnly) && unknownIn(schema, body).includes(field.name)
+    return (
+      refusals(schema, body).every((one) => isOnly('readOnly', one)) &&
+      unknownIn(schema, body).includes(field.name)
+    )
   })
   return lacking.length === names.length ? [] : lacking.map(({ name }) => `has no \`${name}\``)
 }
 
+/** A body that has fields, though none of the API's: one in an envelope, for example. */
+function otherFields(schema: unknown, name: string): readonly string[] {
+  const described = Object.keys(asObject(own(schema, 'properties')))
+  const names = bodyFields(name).map((field) => field.name)
+  if (own(schema, 'required') !== undefined || described.length === 0) return []
+  if (described.some((one) => names.includes(one))) return []
+  return [`has no ${few(names.map((one) => `\`${one}\``))}, but ${few(described.map((one) => `\`${one}\``))}`]
+}
+
 /**
- * Success is 200, and each answer is JSON. Part 4. Further statuses are free, and any error status may be
- * left out. Here it is judged whether an answer can be checked at all; the right answers are checked at the
+ * Success is 200, and each answer is JSON. Part 4. Further statuses are free, any error status may be left out,
+ * and `default` covers the others. Here it is judged whether an answer can be checked at all; the right answers are checked at the
  * end of the run.
  */
 export const otherAnswers: DescriptionCheck = (served) =>
   withAcceptance(served, ({ refusals }) =>
     contradictions(served, ({ statuses }, { answers }) => {
       const successes = [...answers.keys()].filter((status) => status.startsWith('2'))
-      const isOther = successes.length > 0 && !successes.some((status) => /^2(?:00|XX)$/.test(status))
+      const others = successes.length > 0 || answers.has('DEFAULT') ? successes : [...answers.keys()]
+      const isOther = others.length > 0 && !others.some((status) => /^2(?:00|XX)$/.test(status))
       const named = statuses.flatMap((status) => answers.get(String(status)) ?? [])
       for (const { schema } of named) refusals(schema, {})
       return [
-        ...(isOther ? [`has no status 200, but ${successes.join(', ')}`] : []),
+        ...(isOther ? [`has no status 200, but ${others.join(', ')}`] : []),
         ...named.flatMap((answer) => otherMediaType('an answer', answer)),
       ]
     }),

@@ -132,6 +132,18 @@ test.each<[title: string, served: JsonObject]>([
     }),
   ],
   [
+    'a field of answers that only bodies have',
+    changed({
+      'Lead.properties.secret': { type: 'string', writeOnly: true },
+      'Lead.required.4': 'secret',
+    }),
+  ],
+  [
+    'a success without its status',
+    changed({ '/me.get.responses': { 401: { description: 'x' }, default: { description: 'y' } } }),
+  ],
+  ['a body with fields of any name', changed({ LeadCreate: { type: 'object', additionalProperties: true } })],
+  [
     'a second way to authenticate',
     changed({
       security: [{ session: [] }, { bearer: [] }],

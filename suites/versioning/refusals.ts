@@ -28,7 +28,7 @@ export function refusalInWords(
   name: string,
   { keyword, limit }: Pick<ServedRefusal, 'keyword' | 'limit'>,
   value: unknown,
-  shown = `the \`${name}\` ${quote(value, 60)}`,
+  shown = name === '' ? 'the whole answer' : `the \`${name}\` ${quote(value, 60)}`,
 ): string {
   const [step, unit = ''] = BEYOND[keyword] ?? []
   if (keyword === 'required') return `requires \`${name}\``
@@ -40,6 +40,12 @@ export function refusalInWords(
     return `refuses ${unit === 'item' ? '' : article}\`${name}\` of ${amount}`
   }
   return `refuses ${shown}`
+}
+
+/** Whether a value is refused because it lacks a field that only answers have, or only bodies. */
+export function isOnly(side: 'readOnly' | 'writeOnly', { keyword, pointer, by }: ServedRefusal): boolean {
+  const [name = ''] = tokensOf(pointer).slice(-1)
+  return keyword === 'required' && own(own(own(by, 'properties'), name), side) === true
 }
 
 /** A field by its pointer into a body: `email` for `/data/3/email`, `messages[].role` for `/data/messages/0/role`. */

@@ -55,7 +55,7 @@ const RESERVATION = {
 }
 
 /** Right answers to some operations, with null where it is allowed, and where it is unlikely. */
-const ANSWERS: readonly Exchange[] = [
+export const ANSWERS: readonly Exchange[] = [
   exchange('GET /me', { body: { data: me({ team_name: null }) } }),
   exchange('GET /conversations', { body: page([conversation(), conversation({ tags: null })]) }),
   exchange('GET /conversations/c1', {
@@ -74,6 +74,6 @@ const ANSWERS: readonly Exchange[] = [
 export function objectionsOf(served: JsonObject, answers = ANSWERS): string[] {
   const description = exchange('GET /openapi.json', { body: served })
   return describedAnswers([description, ...answers]).findings.map(
-    ({ where, pointer, received }) => `${where}${pointer === undefined ? '' : ` ${pointer}`}: ${received}`,
+    ({ where, pointer, received }) => `${[where, pointer].filter(Boolean).join(' ')}: ${received}`,
   )
 }

@@ -37,7 +37,8 @@ export interface Acceptance {
   readonly unknownIn: (schema: unknown, value: JsonObject) => readonly string[]
 }
 
-const LONGEST_MS = 3000
+/** The description of a common generator takes half a second, and several seconds on a busy machine. */
+const LONGEST_MS = 10_000
 
 /**
  * Compiles a description as it is served, and judges values by it. A hostile description could take forever,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { METHODS } from '../contract.ts'
+import { few } from '../../util/bounds.ts'
+import { groupBy } from '../../util/collections.ts'
 import { once } from '../../util/memo.ts'
 import { percentDecoded } from '../../util/text.ts'
 import { packageRoot } from '../../util/package.ts'
@@ -14,7 +16,7 @@ const MOST_PROBLEMS = 20
  * What makes a served document invalid as OpenAPI 3.1: the schema that the OpenAPI Initiative publishes, the meta-schema
  * of JSON Schema 2020-12 for Schema Objects, local references, and two rules that no schema can state.
  * @param served any JSON value; nothing that it refers to is fetched
- * @returns at most twenty problems, one line each; none for a valid document
+ * @returns at most twenty problems, one line each with its places; none for a valid document
  */
 export function problemsIn(served: unknown): readonly string[] {
   const version = own(served, 'openapi')
@@ -55,11 +57,13 @@ function schemaProblems(served: unknown): string[] {
   for (const { instancePath: at, message, params } of check.errors ?? []) {
     const name: unknown = params['unevaluatedProperty'] ?? params['additionalProperty']
     // The first error at a place names the reason; those after it sum it up, or repeat it for each alternative.
-    if (!problems.has(at))
-      problems.set(at, `${at || '/'}: ${message}${typeof name === 'string' ? ` (${name})` : ''}`)
+    if (!problems.has(at)) problems.set(at, `${message}${typeof name === 'string' ? ` (${name})` : ''}`)
   }
   check.errors = null
-  return [...problems.values()]
+  // A generator makes the same mistake in each operation.
+  return [...groupBy(problems, ([, why]) => why)].map(
+    ([why, places]) => `${few(places.map(([at]) => at || '/'))}: ${why}`,
+  )
 }
 
 const DATA = /^(?:examples?|default|const|enum|x-.*)$/
