@@ -68,17 +68,28 @@ test('an answer of another form is refused as a whole', () => {
   ])
 })
 
+test('several false statements of one answer are several contradictions', () => {
+  const { Me } = schemas
+  expect(objectionsOf(changed({ Me: requiring(requiring(Me, 'plan'), 'region') }))).toEqual([
+    'GET /me /data/plan: the description requires `plan`',
+    'GET /me /data/region: the description requires `region`',
+  ])
+})
+
 test('a schema that a generator repeats for each operation is one contradiction', () => {
-  const { Error: error, Lead: lead } = schemas
+  const { Error: error, Lead: lead, Pagination: page } = schemas
   const served = changed({
     'components.responses.NotFound.content.application/json.schema': requiring(error, 'detail'),
     'components.responses.BadRequest.content.application/json.schema': requiring(error, 'detail'),
     'LeadList.properties.data.items': requiring(lead, 'score'),
     'LeadResponse.properties.data': requiring(lead, 'score'),
+    'LeadList.properties.pagination': requiring(page, 'cursor'),
+    'BookingList.properties.pagination': requiring(page, 'cursor'),
   })
   const wrong = exchange('POST /leads', { status: 400, body: { error: 'No body', code: 'bad_request' } })
   expect(objectionsOf(served, [...ANSWERS, wrong])).toEqual([
     'GET /leads /data/0/score: the description requires `score`',
+    'GET /leads /pagination/cursor: the description requires `pagination.cursor`',
     'GET /leads/{id} /detail: the description requires `detail`',
   ])
 })

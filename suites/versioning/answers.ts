@@ -15,7 +15,7 @@ import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, type Judgement } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
-import { fieldAt, isOnly, refusalInWords, statesNull, withMember } from './refusals.ts'
+import { fieldAt, isOfField, isOnly, refusalInWords, statesNull, withMember } from './refusals.ts'
 
 const REQUIREMENT = 'VERSION-07'
 
@@ -63,7 +63,7 @@ function judged(
     if (schema === undefined || CONTRACT.validate(stated, body).length > 0) continue
     const judge = (value: unknown): readonly ServedRefusal[] =>
       acceptance.refusals(schema, value).filter((one) => {
-        if (known.has(one.by) || isOnly('writeOnly', one)) return false
+        if (isOnly('writeOnly', one) || (known.has(one.by) && !isOfField(one))) return false
         const refused = atPointer(value, one.pointer)
         // A sentence next to the table of messages adds the role of notes.
         if (refused !== null) return !(refused === 'note' && one.pointer.endsWith('/role'))
@@ -76,9 +76,10 @@ function judged(
     if (refusals.length === 0) held += 1
     for (const refusal of refusals) {
       const words = refusalInWords(fieldAt(refusal.pointer), refusal, atPointer(body, refusal.pointer))
-      // Generators repeat the schema of an error, or that of a resource, for each operation.
-      const line = `${status === 200 ? operation.resource.replace('Detail', '') : stated} ${words}`
-      const isKnown = known.has(refusal.by) || known.has(line)
+      // Generators repeat the schema of an error, of a page or of a resource for each operation.
+      const isShared = status !== 200 || /^\/(?!data)/.test(refusal.pointer)
+      const line = `${isShared ? '' : operation.resource.replace('Detail', '')} ${words}`
+      const isKnown = known.has(line) || (known.has(refusal.by) && !isOfField(refusal))
       known.add(refusal.by).add(line)
       lines.delete(words)
       if (isKnown) continue

@@ -99,6 +99,11 @@ describe('one false statement is one contradiction, in the words of its reader',
   })
 })
 
+test('several false statements of one body are several contradictions', () => {
+  const changes = { 'LeadCreate.required.1': 'name', 'LeadCreate.required.2': 'phone' }
+  expect(linesOf(changes)).toEqual(['requires `name` (POST /leads)', 'requires `phone` (POST /leads)'])
+})
+
 test('no security, and another scheme, contradict every operation at once', () => {
   expect(linesOf({ security: undefined })).toEqual([`requires no key (${few(OPERATIONS)})`])
   expect(linesOf({ 'components.securitySchemes.bearer.scheme': 'basic' })).toEqual([

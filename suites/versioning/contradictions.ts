@@ -33,7 +33,7 @@ import { groupBy } from '../../lib/engine/util/collections.ts'
 import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
 import { FILTERS } from '../lists/filters.ts'
 import { validValues } from '../writes/values.ts'
-import { fieldAt, isOnly, refusalInWords, statesNull } from './refusals.ts'
+import { fieldAt, isOfField, isOnly, refusalInWords, statesNull } from './refusals.ts'
 
 /**
  * The values of a field in a list of the workspace: only the workspace shows which ids and statuses a service
@@ -192,12 +192,14 @@ function refusedFields(
       for (const refusal of acceptance.refusals(schema, body)) {
         const [top = field.name] = tokensOf(refusal.pointer)
         const isOfOther = top !== field.name && top in required
-        if (isOfOther || isOnly('readOnly', refusal) || found.has(refusal.by)) continue
+        if (isOfOther || isOnly('readOnly', refusal)) continue
         const [place, refused] =
           refusal.pointer === ''
             ? [field.name, value]
             : [fieldAt(refusal.pointer), atPointer(body, refusal.pointer)]
-        found.set(refusal.by, refusalInWords(place, refusal, refused))
+        const words = refusalInWords(place, refusal, refused)
+        const statement = isOfField(refusal) ? words : refusal.by
+        if (!found.has(statement)) found.set(statement, words)
       }
     }
   return [...found.values(), ...undescribed(acceptance, schema, fields, required)]

@@ -42,6 +42,10 @@ export function refusalInWords(
   return `refuses ${shown}`
 }
 
+/** Whether a field is required or not described: one schema may say so of several fields, each a contradiction. */
+export const isOfField = ({ keyword }: ServedRefusal): boolean =>
+  keyword === 'required' || keyword === 'unknown'
+
 /** Whether a value is refused because it lacks a field that only answers have, or only bodies. */
 export function isOnly(side: 'readOnly' | 'writeOnly', { keyword, pointer, by }: ServedRefusal): boolean {
   const [name = ''] = tokensOf(pointer).slice(-1)
