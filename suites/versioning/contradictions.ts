@@ -227,7 +227,10 @@ function undescribed(
   return lacking.length === names.length ? [] : lacking.map(({ name }) => `has no \`${name}\``)
 }
 
-/** A body that has fields, though none of the API's: one in an envelope, for example. */
+/**
+ * A description of a body that has fields, though none of the API's: one in an envelope, for example. One that
+ * requires a field refuses every right body, which is said already.
+ */
 function otherFields(schema: unknown, name: string): readonly string[] {
   const described = Object.keys(asObject(own(schema, 'properties')))
   const names = bodyFields(name).map((field) => field.name)
@@ -237,9 +240,9 @@ function otherFields(schema: unknown, name: string): readonly string[] {
 }
 
 /**
- * Success is 200, and each answer is JSON. Part 4. Further statuses are free, any error status may be left out,
- * and `default` covers the others. Here it is judged whether an answer can be checked at all; the right answers are checked at the
- * end of the run.
+ * Success is 200, and each answer is JSON. Part 4. Further statuses are free, any error status may be left
+ * out, and `default` covers the others. Here it is judged whether an answer can be checked at all; the right
+ * answers are checked at the end of the run.
  */
 export const otherAnswers: DescriptionCheck = (served) =>
   withAcceptance(served, ({ refusals }) =>
