@@ -152,6 +152,7 @@ test.each<[title: string, served: JsonObject]>([
   ],
   // The same API in other words: the meaning of a schema counts, not its form.
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
+  ['paths that hold the version as a parameter', renamed((path) => `/api/v{version}${path}`)],
   ['other names of path parameters', renamed((path) => path.replace('{id}', '{conversation_id}'))],
   [
     'path items by reference',

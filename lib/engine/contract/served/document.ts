@@ -54,12 +54,13 @@ export function operationsOf(
 }
 
 /**
- * A path without the names of its parameters, without the part before `v1`, and without a slash at its end.
+ * A path without the names of its parameters, without the part up to `v1` or `v{version}`, as ASP.NET writes it,
+ * and without a slash at its end.
  */
 const essential = (path: string): string =>
   path
     .replaceAll(/\{[^{}/]*\}/g, '{}')
-    .replace(/^.*\/v1(?=\/)/, '')
+    .replace(/^.*\/v(?:1|\{\})(?=\/)/, '')
     .replace(/(.)\/$/, '$1')
 
 function readOperation(document: JsonObject, item: unknown, operation: unknown): DescribedOperation {
