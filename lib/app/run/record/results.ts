@@ -1,5 +1,6 @@
 import type { Catalogue, Requirement, Severity } from '../../../engine/judge/requirement.ts'
 import { type Finding, mergeFindings } from '../../../engine/judge/finding.ts'
+import type { Verdict } from '../../../engine/judge/verdict.ts'
 import type { Exchange } from '../../../engine/http/exchange.ts'
 import type { CaseResult, Profile, RequirementResult, RunRecord } from '../../report/record.ts'
 import { statedIn } from '../../report/wording.ts'
@@ -47,63 +48,85 @@ export function requirementResults(
   selection: Selection,
   terms: VerdictOptions,
 ): RequirementResult[] {
-  const { knownFailures, failOn } = terms
-  const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
-    groupBy(plainestFirst(findings, evidence.exchanges), ({ requirement }) => requirement)
-  const [certain, doubtful] = [byRule(evidence.findings), byRule(evidence.doubtful)]
-  const isWhole = selection.named === undefined && evidence.cutShort !== true
-  const trial: Trial = {
-    traffic: evidence.traffic,
-    decides: knownFailures !== undefined && decides(knownFailures, terms, isWhole),
-  }
+  const evidenceOn = byRequirement(evidence)
+  const knownOf = knownFailuresIn(evidence, selection, terms)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
-      const listed = knownFailures?.failures.find(({ id }) => id === row.id)
-      const findings = certain.get(row.id) ?? []
-      const shown: RowEvidence = {
-        findings: mostTellingFirst(mergeFindings(findings), evidence.exchanges),
-        once: doubtful.get(row.id)?.[0],
-        cases: evidence.cases.filter(({ requirements }) => requirements.includes(row.id)),
-        held: evidence.held.get(row.id),
-      }
-      const exclusion = selection.whyNot(row) ?? notOfSelectedCases(shown, selection)
-      const fields: VerdictFields =
-        exclusion === undefined
-          ? verdictOn(row, shown, evidence)
-          : { verdict: 'disabled', reason: exclusion, reasonKind: 'not-selected' }
+      const shown = evidenceOn(row.id)
+      const fields = verdictIfSelected(row, shown, { evidence, selection })
+      const isViolated = fields.verdict === 'failed'
       return {
-        id: row.id,
-        part: row.part,
-        endpoint: row.endpoint,
-        strength: row.strength,
-        theme: row.theme,
+        ...statementOf(row),
         severity: severityIn(shown.findings, row.severity ?? 'major'),
-        source: row.source,
-        stated: statedIn(row),
-        text: row.text,
-        because: row.because,
-        why: row.why,
         newer: selection.isNewer(row) ? true : undefined,
         ...fields,
-        findings: fields.verdict === 'failed' ? withRoles(mostListed(shown.findings), evidence) : [],
+        findings: isViolated ? withRoles(mostListed(shown.findings), evidence) : [],
         ...accountOf(shown),
-        held: fields.verdict === 'failed' ? heldBeside(findings, shown, evidence) : undefined,
-        known:
-          failOn === 'must' && row.strength === 'derived' && fields.verdict === 'failed'
-            ? TOLERATED
-            : listed && excuseOf(listed, fields.verdict, shown.findings, trial),
+        held: isViolated ? heldBeside(shown, evidence) : undefined,
+        known: knownOf(row, fields.verdict, shown.findings),
       }
     })
 }
 
+/** What a requirement says, where it stands, and why it matters. */
+function statementOf(
+  row: Requirement,
+): Pick<
+  RequirementResult,
+  'id' | 'part' | 'endpoint' | 'strength' | 'theme' | 'source' | 'stated' | 'text' | 'because' | 'why'
+> {
+  const { id, part, endpoint, strength, theme, source, text, because, why } = row
+  return { id, part, endpoint, strength, theme, source, stated: statedIn(row), text, because, why }
+}
+
+/** The evidence of a run on one requirement. */
 interface RowEvidence {
+  /** Its certain findings, those first that tell most. Equal ones are one. */
   readonly findings: readonly Finding[]
+  /** The same findings, each as it was made. */
+  readonly single: readonly Finding[]
   /** A finding of one run of a case that the other run did not repeat. */
   readonly once: Finding | undefined
   readonly cases: readonly CaseResult[]
   /** Undefined: no oracle saw it hold. */
   readonly held: Readonly<Holding> | undefined
+}
+
+function byRequirement(evidence: RunEvidence): (id: string) => RowEvidence {
+  const { exchanges, held } = evidence
+  const byRule = (findings: readonly Finding[] = []): ReadonlyMap<string, readonly Finding[]> =>
+    groupBy(plainestFirst(findings, exchanges), ({ requirement }) => requirement)
+  const [certain, doubtful] = [byRule(evidence.findings), byRule(evidence.doubtful)]
+  return (id) => {
+    const single = certain.get(id) ?? []
+    return {
+      findings: mostTellingFirst(mergeFindings(single), exchanges),
+      single,
+      once: doubtful.get(id)?.[0],
+      cases: evidence.cases.filter(({ requirements }) => requirements.includes(id)),
+      held: held.get(id),
+    }
+  }
+}
+
+/** How the known failures of the operator, or `--fail-on`, change what a violation means. */
+function knownFailuresIn(
+  { traffic, cutShort }: RunEvidence,
+  { named }: Selection,
+  terms: VerdictOptions,
+): (row: Requirement, verdict: Verdict, findings: readonly Finding[]) => RequirementResult['known'] {
+  const { knownFailures, failOn } = terms
+  const isWhole = named === undefined && cutShort !== true
+  const trial: Trial = {
+    traffic,
+    decides: knownFailures !== undefined && decides(knownFailures, terms, isWhole),
+  }
+  return ({ id, strength }, verdict, findings) => {
+    if (failOn === 'must' && strength === 'derived' && verdict === 'failed') return TOLERATED
+    const listed = knownFailures?.failures.find((known) => known.id === id)
+    return listed && excuseOf(listed, verdict, findings, trial)
+  }
 }
 
 /**
@@ -117,13 +140,9 @@ function mostListed(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** How many answers kept a violated requirement; undefined if no oracle judges single answers by it. */
-function heldBeside(
-  findings: readonly Finding[],
-  { held }: RowEvidence,
-  { exchanges }: RunEvidence,
-): number | undefined {
+function heldBeside({ single, held }: RowEvidence, { exchanges }: RunEvidence): number | undefined {
   if (exchanges.size === 0 || held === undefined || held.evidence.length === 0) return undefined
-  const broke = findings.map(({ exchanges: [id] }) => id)
+  const broke = single.map(({ exchanges: [id] }) => id)
   return new Set(held.evidence.filter((id) => exchanges.has(id) && !broke.includes(id))).size
 }
 
@@ -166,6 +185,17 @@ type VerdictFields = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind'
 
 /** Verdicts of a case that keep its requirements from passing, the worst first. */
 const SHORT_OF_A_PASS = ['error', 'failed', 'inconclusive'] as const
+
+function verdictIfSelected(
+  row: Requirement,
+  shown: RowEvidence,
+  { evidence, selection }: { readonly evidence: RunEvidence; readonly selection: Selection },
+): VerdictFields {
+  const exclusion = selection.whyNot(row) ?? notOfSelectedCases(shown, selection)
+  return exclusion === undefined
+    ? verdictOn(row, shown, evidence)
+    : { verdict: 'disabled', reason: exclusion, reasonKind: 'not-selected' }
+}
 
 /** The verdict on one requirement: the first of these that applies. */
 function verdictOn(
