@@ -40,62 +40,82 @@ interface Circumstances {
 export function assemble(
   conducted: Conducted,
   { catalogue }: Pick<Scope, 'catalogue'>,
-  { target, options, selection, span, faults: seeded = () => undefined }: Circumstances,
+  { target, options, selection, span, faults = () => undefined }: Circumstances,
 ): RunRecord {
-  const { scrub } = target
+  const { baseUrl, embedded, scrub } = target
+  const { targetName: name, targetVersion: version } = options
   const evidence = runEvidence(conducted, options.profile)
-  const { cases, traffic } = evidence
   const requirements = requirementResults(catalogue, evidence, selection, options).map((row) =>
-    row.verdict === 'failed' ? { ...row, mutants: seeded(row.id) } : row,
+    row.verdict === 'failed' ? { ...row, mutants: faults(row.id) } : row,
   )
+  const judged: RunRecord = {
+    ...emptyRecord({ baseUrl, embedded, name, version }, span, options),
+    settings: settingsOf(conducted, target, options, selection, requirements),
+    requirements,
+    cases: evidence.cases,
+    traffic: evidence.traffic,
+    ...sentIn(conducted),
+  }
+  const record = { ...judged, ...verdictOnRun(judged, conducted, options) }
+  const before = embedded ? atSandbox(record.settings) : ''
+  const exchanges = referenced(record, conducted.tally.exchanges).map((exchange) =>
+    recordedExchange(scrubbedExchange(withKeptTexts(exchange), baseUrl, scrub.text), record.settings, before),
+  )
+  return withBlocks(scrubbedRecord({ ...record, exchanges }, scrub.text))
+}
+
+/** What a run sent and left behind, and what it saw of open points. */
+function sentIn({ tally, ledger, observed, footprint, withoutLead }: Conducted): Partial<RunRecord> {
+  const { exchanges, judgements } = tally
+  return {
+    requests: { ...ledger.spent(), ...lostIn(exchanges), remaining: lastRemaining(exchanges) },
+    serverErrors: serverErrorsOf(exchanges),
+    observations: observationsOf(observed()),
+    footprint,
+    withoutLead,
+    judgements,
+  }
+}
+
+/** The verdict on a run whose requirements are judged: what kept it from judging all, and what changed. */
+function verdictOnRun(
+  judged: RunRecord,
+  conducted: Conducted,
+  { strict, earlier }: RunOptions,
+): Partial<RunRecord> {
+  const { requirements } = judged
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
-  const lost = conducted.ended === undefined ? [] : underWay(conducted.tally.exchanges)
-  const settings = settingsOf(conducted, target, options, selection, requirements)
-  const { baseUrl, embedded } = target
-  const { targetName: name, targetVersion: version } = options
-  const empty = emptyRecord({ baseUrl, embedded, name, version }, span, options)
-  const observations = observationsOf(conducted.observed())
   const cutShort = problem?.cutShort
-  const since = sinceEarlier(options.earlier, { ...empty, settings, cutShort, requirements, traffic })
-  const record: RunRecord = {
-    ...empty,
-    settings,
-    ...exitOf(requirements, {
-      day: dayOf(empty),
-      strict: options.strict,
-      faults: faults.length,
-      cutShort,
-      unsettled: unsettledIn(since, requirements, dayOf(empty)),
-    }),
+  const since = sinceEarlier(earlier, { ...judged, cutShort })
+  const day = dayOf(judged)
+  const unsettled = unsettledIn(since, requirements, day)
+  const lost = conducted.ended === undefined ? [] : underWay(conducted.tally.exchanges)
+  return {
+    ...exitOf(requirements, { day, strict, faults: faults.length, cutShort, unsettled }),
     problem: problem?.text,
     problemKind: problem?.kind,
     cutShort,
     underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
-    requests: {
-      ...conducted.ledger.spent(),
-      ...lostIn(conducted.tally.exchanges),
-      remaining: lastRemaining(conducted.tally.exchanges),
-    },
-    violations: violationsIn({ ...empty, requirements }),
-    requirements,
-    traffic,
-    serverErrors: serverErrorsOf(conducted.tally.exchanges),
-    cases,
-    observations,
-    footprint: conducted.footprint,
-    withoutLead: conducted.withoutLead,
+    violations: violationsIn(judged),
     since,
-    exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recordedExchange(
-        scrubbedExchange(withKeptTexts(exchange), baseUrl, scrub.text),
-        settings,
-        embedded ? atSandbox(settings) : '',
-      ),
-    ),
-    judgements: conducted.tally.judgements,
   }
-  return withBlocks(scrubbedRecord(record, scrub.text))
+}
+
+/** The exchanges to which a record refers. */
+function referenced(
+  { requirements, observations, underWay: lost = [] }: RunRecord,
+  exchanges: readonly Exchange[],
+): readonly Exchange[] {
+  const ids = new Set([
+    ...lost,
+    ...requirements.flatMap((row) => [
+      ...row.evidence,
+      ...row.findings.flatMap((finding) => finding.exchanges),
+    ]),
+    ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
+  ])
+  return exchanges.filter(({ id }) => ids.has(id))
 }
 
 /** How many requirements of `--last-failed` neither pass nor are known failures. */
@@ -198,20 +218,6 @@ function observationsOf(observed: readonly Observation[]): Observation[] {
     shown.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
   )
   return [...seen.values()]
-}
-
-function referenced(
-  requirements: readonly RequirementResult[],
-  observations: readonly Observation[],
-  lost: readonly Exchange[],
-  exchanges: readonly Exchange[],
-): Exchange[] {
-  const ids = new Set([
-    ...lost.map(({ id }) => id),
-    ...requirements.flatMap((r) => [...r.evidence, ...r.findings.flatMap((finding) => finding.exchanges)]),
-    ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
-  ])
-  return exchanges.filter((exchange) => ids.has(exchange.id))
 }
 
 /** Nobody listens at the embedded service's address until its user runs `serve`. */
