@@ -48,37 +48,14 @@ export interface Clients {
 
 /** The clients of a run. They share the ids of their exchanges. */
 export function createClients(target: Target, options: RunOptions, surroundings: Surroundings): Clients {
-  const { ending, ledger, patience, now, onExchange } = surroundings
+  const { ending, ledger, patience, onExchange } = surroundings
   const { signal } = ending
-  const further = furtherHeaders(target, options)
-  let lastId = 0
-  const client = (
-    middlewares: readonly Middleware[],
-    more: Pick<ClientOptions, 'signal' | 'unlimited'> & { readonly concurrency?: number },
-  ): Client =>
-    createClient({
-      baseUrl: target.baseUrl,
-      transport: target.transport,
-      keys: target.keys,
-      ledger,
-      match: operationAt,
-      nextId: () => ++lastId,
-      now,
-      concurrency: options.concurrency,
-      furtherHeaders: further,
-      middlewares,
-      ...more,
-    })
-
+  const connect = connector(target, options, surroundings)
   // Sends at once, however many requests are queued. A failed look only shows that the service is down.
-  const prober = client(
-    [
-      reporting((exchange) =>
-        onExchange(isAnsweredByApi(exchange) ? exchange : { ...exchange, swallowed: true }),
-      ),
-    ],
-    { signal, unlimited: true, concurrency: 1 },
+  const report = reporting((exchange) =>
+    onExchange(isAnsweredByApi(exchange) ? exchange : { ...exchange, swallowed: true }),
   )
+  const prober = connect([report], { signal, unlimited: true, concurrency: 1 })
   const recovery = new Recovery({
     patience,
     probe: ({ method, path, query }) => prober.send({ method, path, query }),
@@ -88,26 +65,44 @@ export function createClients(target: Target, options: RunOptions, surroundings:
   })
   const askAgain = (key: 'main' | 'other'): Promise<void> =>
     ledger.askAgain(key, () => prober.send({ method: 'GET', path: '/me', key }))
-  const doubt = doubtingSpentKey(ledger, askAgain)
   const resend = resending(recovery, onExchange)
-  const window = present(surroundings.window)
+  const always = [...present(surroundings.window), doubtingSpentKey(ledger, askAgain), resend]
+  const noticing = [
+    noticingRevokedKey(recovery, prober, ending),
+    noticingForbiddenUse(prober),
+    sparingHangingEndpoint(),
+  ]
   return {
-    main: client(
-      [
-        noticingRevokedKey(recovery, prober, ending),
-        noticingForbiddenUse(prober),
-        sparingHangingEndpoint(),
-        ...window,
-        doubt,
-        resend,
-      ],
-      { signal },
-    ),
-    plain: client([...window, doubt, resend], { signal }),
-    restorer: client([resend], { unlimited: true }),
+    main: connect([...noticing, ...always], { signal }),
+    plain: connect(always, { signal }),
+    restorer: connect([resend], { unlimited: true }),
     recovery,
     askAgain,
   }
+}
+
+type Connect = (
+  middlewares: readonly Middleware[],
+  own: Pick<ClientOptions, 'signal' | 'unlimited'> & { readonly concurrency?: number },
+) => Client
+
+/** What all clients of a run have in common. */
+function connector(target: Target, options: RunOptions, { ledger, now }: Surroundings): Connect {
+  const { baseUrl, transport, keys } = target
+  const { concurrency } = options
+  let lastId = 0
+  const common = {
+    baseUrl,
+    transport,
+    keys,
+    ledger,
+    match: operationAt,
+    nextId: () => ++lastId,
+    now,
+    concurrency,
+    furtherHeaders: furtherHeaders(target, options),
+  }
+  return (middlewares, own) => createClient({ ...common, middlewares, ...own })
 }
 
 function lastWords(exchange: Exchange): string {
