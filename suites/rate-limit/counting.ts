@@ -5,7 +5,7 @@ import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { remainingOf } from '../../lib/engine/http/rate-headers.ts'
-import { place } from '../../lib/engine/judge/judgements.ts'
+import { whereOf } from '../../lib/engine/judge/judgements.ts'
 
 /** Sends one request. */
 export type Ask = () => Promise<Answer>
@@ -94,7 +94,7 @@ async function expectOneCounted(
     answer,
     after,
   }: Looked): readonly [expected: string, received: string] | undefined => {
-    const asked = place(answer.exchange)
+    const asked = whereOf(answer.exchange)
     const [was, is, left] = [before, answer, after].map(({ exchange }) => remainingOf(exchange))
     if (isOdd({ before, answer, after }))
       return [

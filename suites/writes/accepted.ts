@@ -1,7 +1,7 @@
 /** A valid write is accepted; a refusal names the refused field or rule. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { place } from '../../lib/engine/judge/judgements.ts'
+import { whereOf } from '../../lib/engine/judge/judgements.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { quote } from '../../lib/engine/util/values.ts'
 import { atFault } from '../support/at-fault.ts'
@@ -38,7 +38,7 @@ export async function expectEachAccepted(
   const sendSome = (some: readonly (typeof parts)[number][]): Promise<Answer> =>
     send(Object.fromEntries(some))
   const isKnown = (part: (typeof parts)[number]): boolean =>
-    isViolated(ruleOf(Object.fromEntries([part])), place(answer.exchange))
+    isViolated(ruleOf(Object.fromEntries([part])), whereOf(answer.exchange))
   // One refused body after the other: a mistake that one of them has shown is not examined again.
   await store.inTurn(async () => {
     for (const fault of await atFault({ answer, parts }, sendSome, isRight, isKnown)) {

@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
-import { findingIn, place as placeInWords } from '../../lib/engine/judge/judgements.ts'
+import { findingIn, whereOf } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { once } from '../../lib/engine/util/memo.ts'
@@ -51,7 +51,7 @@ export const misplacedTexts: RunOracle = (exchanges) => {
         const words = {
           requirement: rule,
           expected: expectedAt(place, write, seen),
-          received: `${place.kind} ${quote(place.id)} has ${mark}, sent to ${placeInWords(write)}: status ${write.response?.status}`,
+          received: `${place.kind} ${quote(place.id)} has ${mark}, sent to ${whereOf(write)}: status ${write.response?.status}`,
         }
         const finding = findingIn(seen, words, { also: [write], pointer })
         found.set(JSON.stringify([rule, place]), finding)

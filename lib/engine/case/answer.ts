@@ -1,7 +1,7 @@
 import { describeAnswer, type Exchange, type TransportFailure } from '../http/exchange.ts'
 import { isBurstLimit } from '../http/rate-headers.ts'
 import { type Fate, fateOf } from '../http/fate.ts'
-import { place } from '../judge/judgements.ts'
+import { whereOf } from '../judge/judgements.ts'
 import { bodyOf, dataOf, itemsOf } from '../judge/reading.ts'
 import { operationOf } from '../contract/operations.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
@@ -68,7 +68,7 @@ export class Answer {
     this.mustArrive()
     if (!this.usable)
       throw new Inconclusive(
-        `${place(this.exchange)} gave no usable answer (status ${this.status})`,
+        `${whereOf(this.exchange)} gave no usable answer (status ${this.status})`,
         'premise-broken',
       )
     return this
@@ -80,13 +80,13 @@ export class Answer {
     if (exchange.failure !== undefined) throw whyUnanswered(exchange, exchange.failure)
     if (fate === 'in front')
       throw new Inconclusive(
-        `${place(exchange)}: ${describeAnswer(exchange)}: the API was not reached`,
+        `${whereOf(exchange)}: ${describeAnswer(exchange)}: the API was not reached`,
         'connection',
       )
     if (fate === 'limited' && !evenLimited)
       throw new Inconclusive(
         isBurstLimit(exchange)
-          ? `a limiter of the target goes on refusing ${place(exchange)} (429)`
+          ? `a limiter of the target goes on refusing ${whereOf(exchange)} (429)`
           : 'got 429: an allowance is spent',
         'rate-limited',
       )
@@ -101,7 +101,7 @@ export function whyUnanswered(
   exchange: Exchange,
   { kind, message }: TransportFailure,
 ): Inconclusive | NoAnswer {
-  const reason = `${place(exchange)}: ${message}`
+  const reason = `${whereOf(exchange)}: ${message}`
   if (kind === 'budget' || kind === 'key-rejected') return new Inconclusive(message, kind)
   if (kind === 'withheld') return new Inconclusive(reason, kind)
   // This tool itself stopped reading the body.

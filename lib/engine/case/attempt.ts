@@ -4,7 +4,7 @@ import type { Patience } from '../http/patience.ts'
 import type { Pass } from '../judge/doubt.ts'
 import { listOf } from '../contract/operations.ts'
 import type { Finding } from '../judge/finding.ts'
-import { place } from '../judge/judgements.ts'
+import { whereOf } from '../judge/judgements.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -48,7 +48,7 @@ function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): 
   try {
     const { exchange } = unread.mustBeUsable()
     throw new Inconclusive(
-      `${place(exchange)} has items, but none with an id that is a string`,
+      `${whereOf(exchange)} has items, but none with an id that is a string`,
       'premise-broken',
     )
   } catch (thrown) {

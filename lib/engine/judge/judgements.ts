@@ -90,7 +90,7 @@ export function findingIn(
 ): Finding {
   return {
     requirement,
-    where: place(exchange),
+    where: whereOf(exchange),
     expected,
     received,
     exchanges: [exchange, ...also].map(({ id }) => id),
@@ -105,7 +105,7 @@ export function findingIn(
   }
 }
 
-/** The place of an exchange for readers: the operation, or method and path. */
-export function place(exchange: Exchange): string {
+/** Where an exchange belongs, for readers: its operation, or its method and path. */
+export function whereOf(exchange: Exchange): string {
   return exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`
 }

@@ -15,7 +15,7 @@ import type { RunOptions } from '../options.ts'
 import type { Selection } from '../selection.ts'
 import { sinceEarlier } from '../../report/since.ts'
 import type { SeededFaults } from '../alterations.ts'
-import { place } from '../../../engine/judge/judgements.ts'
+import { whereOf } from '../../../engine/judge/judgements.ts'
 import { Asked } from '../asked.ts'
 import { cutShortBy, faultsOf, problemOf, underWay } from './problem.ts'
 import { emptyRecord, recordedExchange } from './recorded.ts'
@@ -181,7 +181,7 @@ function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors
   const errors = groups.map(([first, ...others]) => ({
     status: statusOf(first),
     count: 1 + others.length,
-    first: place(first),
+    first: whereOf(first),
     exchange: first.id,
   }))
   return errors.length === 0 ? undefined : errors

@@ -1,6 +1,6 @@
 /** Obstacles to a verdict: a run that was cut short, missing answers, faults of the tool. */
 import { endOf, type Exchange } from '../../../engine/http/exchange.ts'
-import { place } from '../../../engine/judge/judgements.ts'
+import { whereOf } from '../../../engine/judge/judgements.ts'
 import type { ReasonKind } from '../../../engine/judge/verdict.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { few } from '../../../engine/util/bounds.ts'
@@ -67,7 +67,7 @@ export function underWay(exchanges: readonly Exchange[]): Exchange[] {
 
 function withPending(problem: string, requests: readonly Exchange[]): string {
   if (requests.length === 0) return problem
-  const names = requests.map((one) => `${place(one)} (#${one.id})`)
+  const names = requests.map((one) => `${whereOf(one)} (#${one.id})`)
   return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${few(names)}`
 }
 

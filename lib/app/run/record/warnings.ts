@@ -1,7 +1,7 @@
 import { type Exchange, header } from '../../../engine/http/exchange.ts'
 import { isBurstLimit } from '../../../engine/http/rate-headers.ts'
 import { fateOf } from '../../../engine/http/fate.ts'
-import { place } from '../../../engine/judge/judgements.ts'
+import { whereOf } from '../../../engine/judge/judgements.ts'
 import { few } from '../../../engine/util/bounds.ts'
 import { groupBy } from '../../../engine/util/collections.ts'
 import { count, duration } from '../../../engine/util/text.ts'
@@ -56,7 +56,7 @@ function waitsOf({ waited, isOver }: Conducted['patience']): string[] {
 function lineOn(exchanges: readonly Exchange[], what: string): string[] {
   if (exchanges.length === 0) return []
   const groups = groupBy(exchanges, (one) =>
-    one.response === undefined ? place(one) : `${one.response.status} of ${place(one)}`,
+    one.response === undefined ? whereOf(one) : `${one.response.status} of ${whereOf(one)}`,
   )
   const places = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
   const shown = few(places.map(([name, some]) => (some.length === 1 ? name : `${name} (${some.length})`)))
