@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { asObject, atPointer, own, pointerTo, tokensOf } from '../../lib/engine/contract/json.ts'
-import { operationOf, type OperationKey } from '../../lib/engine/contract/operations.ts'
+import { type Operation, operationOf, type OperationKey } from '../../lib/engine/contract/operations.ts'
 import {
   type Acceptance,
   type ServedRefusal,
@@ -14,7 +14,7 @@ import { type Exchange, json } from '../../lib/engine/http/exchange.ts'
 import type { Finding } from '../../lib/engine/judge/finding.ts'
 import { findingIn, type Judgement } from '../../lib/engine/judge/judgements.ts'
 import type { RunOracle } from '../../lib/engine/judge/oracle.ts'
-import { isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { isObject } from '../../lib/engine/util/values.ts'
 import { fieldAt, isOfField, isOnly, refusalInWords, statesNull, withMember } from './refusals.ts'
 
 const REQUIREMENT = 'VERSION-07'
@@ -31,84 +31,135 @@ export const describedAnswers: RunOracle = (exchanges) => {
   // The contract itself, served unchanged, describes every right answer.
   if (served === undefined || !isObject(document) || isDeepStrictEqual(document, CONTRACT.document))
     return { held: new Map(), findings: [] }
-  const judgement = withAcceptance(document, (acceptance) => judged(document, acceptance, served, exchanges))
+  const judgement = withAcceptance(document, (acceptance) => {
+    const judge = new AnswerJudge(operationsOf(document), acceptance, served)
+    for (const exchange of exchanges) judge.add(exchange)
+    return judge.judgement()
+  })
   // The case of this rule says why a description cannot be judged.
   return judgement instanceof Unreadable ? { held: new Map(), findings: [] } : judgement
 }
 
-function judged(
-  document: JsonObject,
-  acceptance: Acceptance,
-  served: Exchange,
-  exchanges: readonly Exchange[],
-): Judgement {
-  const described = operationsOf(document)
-  const known = new Set<unknown>()
-  // Asked once for each schema: thousands of items may hold the same null.
-  const meansNull = new Map<object, boolean>()
-  const findings: Finding[] = []
-  const lines = new Set<string>()
-  const tried = new Set<OperationKey>()
-  let held = 0
-  for (const exchange of exchanges) {
+/** A right answer, and the schema that describes it. */
+interface DescribedAnswer {
+  readonly exchange: Exchange
+  readonly operation: Operation
+  readonly status: number
+  readonly body: unknown
+  /** The schema of the contract, by its name, and that of the served description. */
+  readonly stated: string
+  readonly schema: unknown
+}
+
+/** Judges a description by right answers. A mistake that its generator repeats is said once. */
+class AnswerJudge {
+  private readonly described: ReturnType<typeof operationsOf>
+  private readonly acceptance: Acceptance
+  private readonly served: Exchange
+  private readonly findings: Finding[] = []
+  /** Schemas that have refused something, and what was said of them. */
+  private readonly known = new Set<unknown>()
+  /** Whether a schema means its refusal of null. Asked once: thousands of items may hold the same null. */
+  private readonly meansNull = new Map<object, boolean>()
+  /** Refusals of values that the specification lists, and that no answer holds. */
+  private readonly refusedValues = new Set<string>()
+  private readonly tried = new Set<OperationKey>()
+  private held = 0
+
+  /** @param served - the exchange with the description */
+  constructor(described: ReturnType<typeof operationsOf>, acceptance: Acceptance, served: Exchange) {
+    this.described = described
+    this.acceptance = acceptance
+    this.served = served
+  }
+
+  add(exchange: Exchange): void {
+    const answer = this.describedAnswer(exchange)
+    if (answer === undefined) return
+    const refusals = this.refusals(answer, answer.body)
+    if (refusals.length === 0) this.held += 1
+    for (const refusal of refusals) this.accuse(answer, refusal)
+    if (answer.status === 200) this.tryListedValues(answer)
+  }
+
+  judgement(): Judgement {
+    const { served, findings, held } = this
+    const lines = [...this.refusedValues]
+    const words = {
+      requirement: REQUIREMENT,
+      expected: 'a description that accepts every value that the specification lists',
+      received: `the description ${lines.join('; ')}`,
+    }
+    return {
+      held: new Map(held === 0 ? [] : [[REQUIREMENT, held]]),
+      findings: lines.length === 0 ? findings : [...findings, findingIn(served, words)],
+    }
+  }
+
+  /** An answer that the contract allows, and for which the description has a schema; undefined for others. */
+  private describedAnswer(exchange: Exchange): DescribedAnswer | undefined {
     const { operation: key, response, gateway } = exchange
     const operation = operationOf(key)
-    const found = described(key ?? '')
-    if (operation === undefined || response?.json.ok !== true || gateway === true) continue
-    if (typeof found !== 'object') continue
+    const found = this.described(key ?? '')
+    if (operation === undefined || response?.json.ok !== true || gateway === true) return undefined
+    if (typeof found !== 'object') return undefined
     const { status } = response
     const body = response.json.value
-    const schema = (found.answers.get(String(status)) ?? found.answers.get(`${String(status)[0]}XX`))?.schema
+    const { answers } = found
+    const schema = (answers.get(String(status)) ?? answers.get(`${String(status)[0]}XX`))?.schema
     const stated = status === 200 ? operation.responseSchema : 'Error'
-    if (schema === undefined || CONTRACT.validate(stated, body).length > 0) continue
-    const judge = (value: unknown): readonly ServedRefusal[] =>
-      acceptance.refusals(schema, value).filter((one) => {
-        if (isOnly('writeOnly', one) || (known.has(one.by) && !isOfField(one))) return false
-        const refused = atPointer(value, one.pointer)
-        // A sentence next to the table of messages adds the role of notes.
-        if (refused !== null) return !(refused === 'note' && one.pointer.endsWith('/role'))
-        const isMeant = meansNull.get(one.by) ?? isNullStated(acceptance, schema, value, one.pointer)
-        meansNull.set(one.by, isMeant)
-        // The table of reservations types optional fields without null, although its notes use null.
-        return isMeant && operation.resource !== 'Reservation'
-      })
-    const refusals = judge(body)
-    if (refusals.length === 0) held += 1
-    for (const refusal of refusals) {
-      const words = refusalInWords(fieldAt(refusal.pointer), refusal, atPointer(body, refusal.pointer))
-      // Generators repeat the schema of an error, of a page or of a resource for each operation.
-      const isShared = status !== 200 || /^\/(?!data)/.test(refusal.pointer)
-      const line = `${isShared ? '' : operation.resource.replace('Detail', '')} ${words}`
-      const isKnown = known.has(line) || (known.has(refusal.by) && !isOfField(refusal))
-      known.add(refusal.by).add(line)
-      lines.delete(words)
-      if (isKnown) continue
-      const received = `the description ${words}`
-      const expected = 'a description that accepts this answer'
-      findings.push(
-        findingIn(
-          exchange,
-          { requirement: REQUIREMENT, expected, received },
-          { pointer: refusal.pointer, also: [served] },
-        ),
-      )
+    if (schema === undefined || CONTRACT.validate(stated, body).length > 0) return undefined
+    return { exchange, operation, status, body, stated, schema }
+  }
+
+  /** The refusals of a value in the place of an answer, without those that contradict nothing or are known. */
+  private refusals({ schema, operation }: DescribedAnswer, value: unknown): readonly ServedRefusal[] {
+    return this.acceptance.refusals(schema, value).filter((one) => {
+      if (isOnly('writeOnly', one) || this.isKnown(one)) return false
+      const refused = atPointer(value, one.pointer)
+      // A sentence next to the table of messages adds the role of notes.
+      if (refused !== null) return !(refused === 'note' && one.pointer.endsWith('/role'))
+      const isMeant = this.meansNull.get(one.by) ?? isNullStated(this.acceptance, schema, value, one.pointer)
+      this.meansNull.set(one.by, isMeant)
+      // The table of reservations types optional fields without null, although its notes use null.
+      return isMeant && operation.resource !== 'Reservation'
+    })
+  }
+
+  /** Whether a schema has refused something: of several fields that it requires or lacks, each counts. */
+  private isKnown(refusal: ServedRefusal): boolean {
+    return this.known.has(refusal.by) && !isOfField(refusal)
+  }
+
+  private accuse({ exchange, operation, status, body }: DescribedAnswer, refusal: ServedRefusal): void {
+    const { pointer, by } = refusal
+    const words = refusalInWords(fieldAt(pointer), refusal, atPointer(body, pointer))
+    // Generators repeat the schema of an error, of a page or of a resource for each operation.
+    const isShared = status !== 200 || /^\/(?!data)/.test(pointer)
+    const line = `${isShared ? '' : operation.resource.replace('Detail', '')} ${words}`
+    const isSaid = this.known.has(line) || this.isKnown(refusal)
+    this.known.add(by).add(line)
+    this.refusedValues.delete(words)
+    if (isSaid) return
+    const finding = {
+      requirement: REQUIREMENT,
+      expected: 'a description that accepts this answer',
+      received: `the description ${words}`,
     }
-    if (status !== 200 || tried.has(operation.key)) continue
-    tried.add(operation.key)
+    this.findings.push(findingIn(exchange, finding, { pointer, also: [this.served] }))
+  }
+
+  /** Puts each value that the specification lists for a field into the first answer of an operation. */
+  private tryListedValues(answer: DescribedAnswer): void {
+    const { operation, body, stated } = answer
+    if (this.tried.has(operation.key)) return
+    this.tried.add(operation.key)
     for (const [pointer, values] of listed({ $ref: `#/components/schemas/${stated}` }, body))
       for (const value of values)
-        for (const refusal of judge(withMember(body, tokensOf(pointer), value)))
-          if (refusal.pointer === pointer) lines.add(refusalInWords(fieldAt(pointer), refusal, value))
+        for (const refusal of this.refusals(answer, withMember(body, tokensOf(pointer), value)))
+          if (refusal.pointer === pointer)
+            this.refusedValues.add(refusalInWords(fieldAt(pointer), refusal, value))
   }
-  if (lines.size > 0)
-    findings.push(
-      findingIn(served, {
-        requirement: REQUIREMENT,
-        expected: 'a description that accepts every value that the specification lists',
-        received: `the description ${[...lines].join('; ')}`,
-      }),
-    )
-  return { held: new Map(held === 0 ? [] : [[REQUIREMENT, held]]), findings }
 }
 
 /** Whether a description of the object around a null states which of its fields may be null. */
