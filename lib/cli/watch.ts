@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../engine/util/errors.ts'
 import type { CommandContext } from './command.ts'
 import { reportFault } from './faults.ts'
+import type { Host } from './host.ts'
 
 /** The selection of a run: what failed in the last whole run, or everything. */
 export type What = 'failed' | 'all'
@@ -31,60 +32,87 @@ const KEYS =
 export async function watched(
   verify: (what: What) => Promise<WatchedRun>,
   first: What,
-  { host, interruption, values: { baseUrl, verbose }, hasFailed }: WatchedCall,
+  call: WatchedCall,
 ): Promise<number> {
-  const { keyboard } = host
-  if (keyboard === undefined)
+  const { host, interruption, hasFailed } = call
+  if (host.keyboard === undefined)
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
-  let exitCode = 2
-  let turn: Turn = first
-  let isBack = false
-  /** Takes a key while nothing runs. */
-  let onTurn: ((turn: Turn) => void) | undefined
-  const stop = keyboard.listen((key) => {
-    const typed = key === undefined ? 'end' : TURNS[key]
-    // The run ends in order: if it went on without a viewer, it could use up the whole allowance.
-    if (onTurn === undefined && typed === 'end') interruption.interrupt()
-    else if (typed !== undefined) onTurn?.(typed)
-  })
-  const nextTurn = async (signal: AbortSignal): Promise<Turn | 'back'> => {
-    const done = new AbortController()
-    const ends = AbortSignal.any([signal, done.signal])
-    const typed = new Promise<Turn>((resolve) => {
-      onTurn = resolve
-      ends.addEventListener('abort', () => resolve('end'))
-    })
-    const back = baseUrl === undefined ? [] : [restarted(baseUrl, ends).then(() => 'back' as const)]
-    try {
-      return await Promise.race([typed, ...back])
-    } finally {
-      onTurn = undefined
-      done.abort()
-    }
-  }
+  const keys = new Keys(host.keyboard, interruption)
   try {
-    while (turn !== 'end') {
-      const what = turn === 'failed' ? 'what failed' : 'everything'
-      host.stderr.write(`${isBack ? 'The target is back: running' : 'Running'} ${what}\n`)
-      try {
-        const ended = await verify(turn)
-        exitCode = ended.exitCode
-        if (ended.wasInterrupted) return exitCode
-      } catch (error) {
-        if (interruption.isOwn(error)) throw error
-        exitCode = 2
-        await reportFault(error, host, verbose === true ? ['--verbose'] : [])
-      }
+    for (let what = first, isBack = false; ;) {
+      host.stderr.write(
+        `${isBack ? 'The target is back: running' : 'Running'} ${what === 'failed' ? 'what failed' : 'everything'}\n`,
+      )
+      const { exitCode, wasInterrupted } = await endOf(verify(what), call)
+      if (wasInterrupted) return exitCode
       host.stderr.write(KEYS)
-      const next = await interruption.guard(nextTurn)
+      const next = await interruption.guard((signal) => nextTurn(keys, call.values.baseUrl, signal))
+      if (next === 'end') return exitCode
       isBack = next === 'back'
-      turn = next === 'back' ? 'failed' : next
       // The failed requirements pass now, or none had failed: only a run of everything says more.
-      if (turn === 'failed' && (exitCode === 0 || !(await hasFailed()))) turn = 'all'
+      what = next === 'all' || exitCode === 0 || !(await hasFailed()) ? 'all' : 'failed'
     }
-    return exitCode
   } finally {
-    stop()
+    keys.stop()
+  }
+}
+
+/** How a run ended. An error before its verdict is printed. */
+async function endOf(
+  run: Promise<WatchedRun>,
+  { host, interruption, values }: WatchedCall,
+): Promise<WatchedRun> {
+  try {
+    return await run
+  } catch (error) {
+    if (interruption.isOwn(error)) throw error
+    await reportFault(error, host, values.verbose === true ? ['--verbose'] : [])
+    return { exitCode: 2, wasInterrupted: false }
+  }
+}
+
+/** What happens first while nothing runs: a key is typed, or the target is back from a restart. */
+async function nextTurn(
+  keys: Keys,
+  baseUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<Turn | 'back'> {
+  const done = new AbortController()
+  const ends = AbortSignal.any([signal, done.signal])
+  const typed = keys.next(ends)
+  const back = baseUrl === undefined ? [] : [restarted(baseUrl, ends).then(() => 'back' as const)]
+  try {
+    return await Promise.race([typed, ...back])
+  } finally {
+    done.abort()
+  }
+}
+
+/** The keys that the operator types. */
+class Keys {
+  /** Stops listening. */
+  readonly stop: () => void
+  /** Takes a key while nothing runs; absent during a run. */
+  private take: ((turn: Turn) => void) | undefined
+
+  constructor(keyboard: NonNullable<Host['keyboard']>, interruption: WatchedCall['interruption']) {
+    this.stop = keyboard.listen((key) => {
+      const typed = key === undefined ? 'end' : TURNS[key]
+      // The run ends in order: if it went on without a viewer, it could use up the whole allowance.
+      if (this.take === undefined && typed === 'end') interruption.interrupt()
+      else if (typed !== undefined) this.take?.(typed)
+    })
+  }
+
+  /** The next key that means something; `end` if the wait for it is ended. */
+  next(ends: AbortSignal): Promise<Turn> {
+    return new Promise((resolve) => {
+      this.take = resolve
+      ends.addEventListener('abort', () => {
+        this.take = undefined
+        resolve('end')
+      })
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReferenceOptions, Served } from '../../../fixtures/reference/index.ts'
+import type { ReferenceService } from '../../../fixtures/reference/options.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import type { Varied } from '../../../fixtures/variants/vary.ts'
 import { alteration } from './alterations.ts'
@@ -42,54 +43,40 @@ export interface SandboxOptions {
 
 /** Starts the reference service, unchanged or with some faults and freedoms; browser pages may call it. */
 export async function startSandbox({
-  port,
-  apexPort,
-  host,
-  allowance,
   mutants = [],
   variants = [],
   vary,
   log = () => {},
-  onServed,
-  onForeign,
+  ...own
 }: SandboxOptions): Promise<Sandbox> {
   const { startReference } = await import('../../../fixtures/reference/index.ts')
   const drawn = vary === undefined ? undefined : await draw(vary, log)
   const change = drawn?.options ?? (await alteration(mutants, variants))
-  const options = (): ReferenceOptions => ({
-    ...change(),
-    port,
-    apexPort,
-    host,
-    allowance,
-    cors: true,
-    onServed,
-    onForeign,
-  })
+  const options = (): ReferenceOptions => ({ ...change(), ...own, cors: true })
   const service = await startReference(options(), options)
   const control = await listenForReset(() => service.reset())
   return {
     baseUrl: service.baseUrl,
     resetUrl: control.url,
     lasting: drawn?.lasting ?? [],
-    variables: [
-      { name: 'CONFORMANCE_API_KEY', value: service.keys.main, meaning: 'key of a workspace with rich data' },
-      { name: 'CONFORMANCE_OTHER_API_KEY', value: service.keys.other, meaning: 'key of a second workspace' },
-      {
-        name: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
-        value: service.keys.exhaustible,
-        meaning: 'another key of the first workspace, whose allowance may be spent',
-      },
-      {
-        name: 'CONFORMANCE_APEX_URL',
-        value: service.apexUrl,
-        meaning: 'the bare apex host, which answers 308',
-      },
-    ],
+    variables: variablesOf(service),
     close: async () => {
       await Promise.all([service.close(), control.close()])
     },
   }
+}
+
+function variablesOf({ keys, apexUrl }: ReferenceService): Sandbox['variables'] {
+  return [
+    { name: 'CONFORMANCE_API_KEY', value: keys.main, meaning: 'key of a workspace with rich data' },
+    { name: 'CONFORMANCE_OTHER_API_KEY', value: keys.other, meaning: 'key of a second workspace' },
+    {
+      name: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
+      value: keys.exhaustible,
+      meaning: 'another key of the first workspace, whose allowance may be spent',
+    },
+    { name: 'CONFORMANCE_APEX_URL', value: apexUrl, meaning: 'the bare apex host, which answers 308' },
+  ]
 }
 
 async function draw(seed: number, log: (line: string) => void): Promise<Varied> {

@@ -56,40 +56,26 @@ export const explain = command({
 function renderExplanation(
   explanation: Explanation,
   seen: SeenViolation | undefined,
-  { paint, width }: Layout,
+  layout: Layout,
   program: string,
 ): string {
+  const { paint, width } = layout
   const { requirement, example, mistakes } = explanation
   const { id, text, excluded, why } = requirement
-  const items = (title: string, texts: readonly string[]): string[] =>
-    section(
-      title,
-      texts.flatMap((one) => item(one, width - 4)),
-    )
-  const wrong = example?.wrong
   const paragraphs = present(
     [`${paint.bold(id)}  ${tagsOf(explanation).join(' · ')}`, ...wrap(text, width)],
-    ...seenParagraphs(seen, { paint, width }),
-    items('Where it is stated', [specificationLine(requirement)]),
-    items('Why it matters', present(why)),
+    ...seenParagraphs(seen, layout),
+    items('Where it is stated', [specificationLine(requirement)], width),
+    items('Why it matters', present(why), width),
     excluded === undefined
-      ? items('How it is judged', judgedBy(explanation))
-      : items('Why it is not judged', [excluded]),
+      ? items('How it is judged', judgedBy(explanation), width)
+      : items('Why it is not judged', [excluded], width),
     section('Right: the reference service', exchangeLines(example?.right)),
-    section(
-      `Wrong: ${wrong?.how}`,
-      wrong === undefined
-        ? []
-        : [
-            ...item(`Expected: ${wrong.expected}`, width - 4),
-            ...item(`Received: ${wrong.received}`, width - 4),
-            '',
-            ...exchangeLines(wrong.lines),
-          ],
-    ),
+    example && violationLines(example.wrong, width),
     items(
       'What breaks it',
       mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
+      width,
     ),
     ...commandsFor(explanation, program),
   )
@@ -97,6 +83,18 @@ function renderExplanation(
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
+}
+
+function violationLines(
+  { how, expected, received, lines }: NonNullable<Explanation['example']>['wrong'],
+  width: number,
+): string[] {
+  return section(`Wrong: ${how}`, [
+    ...item(`Expected: ${expected}`, width - 4),
+    ...item(`Received: ${received}`, width - 4),
+    '',
+    ...exchangeLines(lines),
+  ])
 }
 
 function seenParagraphs(
@@ -121,6 +119,14 @@ function seenParagraphs(
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd())]
+}
+
+/** A titled list; nothing if it is empty. */
+function items(title: string, texts: readonly string[], width: number): string[] {
+  return section(
+    title,
+    texts.flatMap((text) => item(text, width - 4)),
+  )
 }
 
 function item(text: string, width: number): string[] {

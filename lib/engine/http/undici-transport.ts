@@ -50,13 +50,32 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * the deadline. Idle connections do not keep the process alive. `close` ends everything pending.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, verifyTls, ca, certificate, maxBodyBytes = LARGEST_BODY, proxies } = options
   const sockets = new Set<Socket>()
+  const agents = agentsFor(options, sockets)
+  return {
+    send: (request, signal) =>
+      sendBy(SAFE.has(request.method) ? agents.pooled : agents.fresh, request, signal, options),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/**
+ * Two agents: reads reuse connections, and a request that must not be repeated opens a new one, which no idle
+ * timeout can close.
+ * @param sockets - takes every socket that they open
+ */
+function agentsFor(
+  { timeoutMs, verifyTls, ca, certificate, maxBodyBytes, connections, proxies }: TransportOptions,
+  sockets: Set<Socket>,
+): { readonly pooled: Dispatcher; readonly fresh: Dispatcher } {
   const trust = { timeout: timeoutMs, rejectUnauthorized: verifyTls, allowH2: false, ca, lookup }
   const toTarget = { ...trust, ...certificate }
   const settings: Undici.Agent.Options = {
     connect: tracked(buildConnector(toTarget), sockets),
-    connections: options.connections ?? null,
+    connections: connections ?? null,
     pipelining: 1,
     // Below the usual timeouts of servers and load balancers: a connection closed while we send is a lost request.
     keepAliveTimeout: 1000,
@@ -64,43 +83,41 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    maxResponseSize: maxBodyBytes,
+    maxResponseSize: maxBodyBytes ?? LARGEST_BODY,
   }
   const agentOf = (kind: Undici.Agent.Options): Dispatcher =>
     proxies === undefined
       ? new Agent(kind)
       : throughProxies({ ...kind, ...proxies, requestTls: toTarget, proxyTls: trust })
-  // Reads reuse connections. A request that must not be repeated opens a new one, which no idle timeout can
-  // close.
-  const agents = { pooled: agentOf(settings), fresh: agentOf({ ...settings, pipelining: 0 }) }
+  return { pooled: agentOf(settings), fresh: agentOf({ ...settings, pipelining: 0 }) }
+}
 
-  const send: Transport = async (request, signal) => {
-    const way = wayTo(request.url)
-    let phase: RequestPhase = 'waiting'
-    const ending = new AbortController()
-    const interrupt = (): void => ending.abort(interrupted())
-    const deadline = setTimeout(() => ending.abort(late(phase, way.host, timeoutMs)), timeoutMs)
-    if (signal?.aborted) interrupt()
-    signal?.addEventListener('abort', interrupt)
-    try {
-      ending.signal.throwIfAborted()
-      const reading = (): void => void (phase = 'reading')
-      const agent = SAFE.has(request.method) ? agents.pooled : agents.fresh
-      const answer = answerTo(request, way, { agent, signal: ending.signal, reading })
-      const { status, headers, body } = await Promise.race([answer, ended(ending.signal)])
-      return { status, headers, body: await decodeBody(body, headers, maxBodyBytes) }
-    } catch (error) {
-      throw failureOf(error, phase, way, proxies)
-    } finally {
-      clearTimeout(deadline)
-      signal?.removeEventListener('abort', interrupt)
-    }
+/** Sends a request by an agent, and reads and decodes its answer, all before the deadline. */
+async function sendBy(
+  agent: Dispatcher,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+  { timeoutMs, maxBodyBytes = LARGEST_BODY, proxies }: TransportOptions,
+): Promise<WireResponse> {
+  const way = wayTo(request.url)
+  let phase: RequestPhase = 'waiting'
+  const ending = new AbortController()
+  const interrupt = (): void => ending.abort(interrupted())
+  const deadline = setTimeout(() => ending.abort(late(phase, way.host, timeoutMs)), timeoutMs)
+  if (signal?.aborted) interrupt()
+  signal?.addEventListener('abort', interrupt)
+  try {
+    ending.signal.throwIfAborted()
+    const reading = (): void => void (phase = 'reading')
+    const answer = answerTo(request, way, { agent, signal: ending.signal, reading })
+    const { status, headers, body } = await Promise.race([answer, ended(ending.signal)])
+    return { status, headers, body: await decodeBody(body, headers, maxBodyBytes) }
+  } catch (error) {
+    throw failureOf(error, phase, way, proxies)
+  } finally {
+    clearTimeout(deadline)
+    signal?.removeEventListener('abort', interrupt)
   }
-  const close = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy()
-    await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
-  }
-  return { send, close }
 }
 
 /** An agent that goes through proxies: with a tunnel for https, and otherwise with the whole URL. */

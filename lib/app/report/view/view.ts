@@ -96,20 +96,18 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
   // The leading finding of a block is also the first one in its row.
   const all = found.map((row) => leads.get(row.id) ?? row)
   const rows = all.filter(({ result }) => isCounted(result))
-  const totals = totalsOf(rows.map(({ outcome }) => outcome))
-  const { target } = record
   const coverage = coverageOf(rows)
   const violated = blocks.flatMap((block) => [block, ...block.others])
   return {
     record,
     find,
-    target: target.embedded ? 'the embedded reference service, in process' : target.baseUrl,
+    target: targetOf(record),
     headline: headlineOf(record),
     // The headline gives the share already.
     share: record.cutShort === true ? '' : shareOf(coverage),
     all,
     rows,
-    totals,
+    totals: totalsOf(rows.map(({ outcome }) => outcome)),
     blocks,
     sameAs: new Map(blocks.flatMap(({ id, others }) => others.map((one) => [one.id, id] as const))),
     violated,
@@ -123,14 +121,19 @@ export function viewOf(record: RunRecord, folder?: string): RunView {
     unselected: record.since?.failed === undefined ? unselectedIn(rows) : '',
     left: isTraffic(record) ? '' : leftOver(record),
     spent: spentOf(record),
-    terms: present(
-      buildOf(record),
-      !isTraffic(record) && `profile ${record.profile}`,
-      !isTraffic(record) && `seed ${record.seed}`,
-    ),
+    terms: termsOf(record),
     next: nextSteps(record, violated, folder),
     page: isTraffic(record) ? undefined : `${isWhole(record) ? '' : `${PARTIAL}/`}index.html`,
   }
+}
+
+function targetOf({ target: { embedded, baseUrl } }: RunRecord): string {
+  return embedded ? 'the embedded reference service, in process' : baseUrl
+}
+
+function termsOf(record: RunRecord): string[] {
+  const ofRun = isTraffic(record) ? [] : [`profile ${record.profile}`, `seed ${record.seed}`]
+  return present(buildOf(record), ...ofRun)
 }
 
 function changesOf({ since }: RunRecord): RunView['changes'] {
