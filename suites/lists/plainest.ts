@@ -5,7 +5,6 @@ import type { Judge, ListFault } from './judge.ts'
 import { type Chosen, isEndOfWindow, type Read, uncut } from './reads.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** How many further reads search for the plainest ones. */
 const FURTHER_READS = 2
 
 /**
@@ -39,11 +38,12 @@ class Search {
     for (const form of plainerForms(this.judge.snapshot, fault)) {
       if (!this.judge.knows(form)) this.left -= 1
       if (this.left < 0) break
-      // The first filter that shows the mistake alone is enough.
-      if (found?.read.filters.length === 1) continue
       // oxlint-disable-next-line no-await-in-loop -- as above
       const plainer = await this.judge.faultOf(form)
-      if (plainer !== undefined && isShownBy(plainer, fault)) found = plainer
+      if (plainer === undefined || !isShownBy(plainer, fault)) continue
+      found = plainer
+      // Nothing is plainer than one filter: what is left of the reads serves the next fault.
+      if (plainer.read.filters.length === 1) break
     }
     return found
   }
