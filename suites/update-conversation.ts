@@ -315,40 +315,58 @@ const afterwards = suite(`${PATCH_CONVERSATION} · at the end`, { phase: 'review
     'LIST-CONVERSATIONS-22',
     'finds updated conversations by their new `is_resolved`',
     { needs: ['writes', 'updateTarget'] },
-    async ({ api, expect, each, quiet, world, inconclusive }) => {
-      const found = new Map(
-        world.discovery.main.lists[LIST].items.map((item) => [item['id'], item['is_resolved']]),
-      )
-      let list = (await api.fullPage(LIST)).mustBeUsable()
-      const changedTo = (flag: boolean): readonly JsonObject[] =>
-        list.items.filter((item) => item['is_resolved'] === flag && found.get(item['id']) === !flag)
-      const flags = [true, false].filter((flag) => changedTo(flag).length > 0)
+    async (ctx) => {
+      const list = (await ctx.api.fullPage(LIST)).mustBeUsable()
+      const flags = [true, false].filter((flag) => changedTo(flag, list, ctx).length > 0)
       if (flags.length === 0)
-        inconclusive('no listed conversation has another `is_resolved` than at the beginning')
-      await each(flags, async (flag) => {
-        const lostIn = ({ exchange, items }: Answer): JsonObject | undefined => {
-          const ids = new Set(idsOf(items))
-          return changedTo(flag).find(
-            (item) => !ids.has(String(item['id'])) && reaches(exchange, item['created_at']),
-          )
-        }
-        // Others may change the flag between the two lists.
-        const filtered = await quiet(
-          async () => (await api.fullPage(LIST, { is_resolved: String(flag) })).mustBeUsable(),
-          (answer) => lostIn(answer) === undefined,
-          async () => (list = (await api.afresh().fullPage(LIST)).mustBeUsable()),
-        )
-        const lost = lostIn(filtered)
-        expect(filtered).toSatisfy(
-          lost === undefined,
-          `conversation ${quote(lost?.['id'])}, whose \`is_resolved\` is ${quote(flag)}`,
-          'an answer without it',
-          { also: [list], pointer: '/data' },
-        )
-      })
+        ctx.inconclusive('no listed conversation has another `is_resolved` than at the beginning')
+      await ctx.each(flags, (flag) => expectFoundBy(ctx, flag, list))
     },
   )
 })
+
+/** The conversations of a list that have this flag, and had the other one at the beginning of the run. */
+function changedTo(
+  flag: boolean,
+  { items }: Answer,
+  { world }: Pick<Context<'updateTarget'>, 'world'>,
+): readonly JsonObject[] {
+  const found = new Map(
+    world.discovery.main.lists[LIST].items.map((item) => [item['id'], item['is_resolved']]),
+  )
+  return items.filter((item) => item['is_resolved'] === flag && found.get(item['id']) === !flag)
+}
+
+/**
+ * Expects a filter to find the conversations that were changed to its flag. Others may change flags, too: if
+ * some are missing, the list is read again around the filter.
+ */
+async function expectFoundBy(
+  ctx: Context<'writes' | 'updateTarget'>,
+  flag: boolean,
+  atFirst: Answer,
+): Promise<void> {
+  const { api, expect, quiet } = ctx
+  let list = atFirst
+  const lostFrom = ({ exchange, items }: Answer): JsonObject | undefined => {
+    const ids = new Set(idsOf(items))
+    return changedTo(flag, list, ctx).find(
+      (item) => !ids.has(String(item['id'])) && reaches(exchange, item['created_at']),
+    )
+  }
+  const filtered = await quiet(
+    async () => (await api.fullPage(LIST, { is_resolved: String(flag) })).mustBeUsable(),
+    (answer) => lostFrom(answer) === undefined,
+    async () => (list = (await api.afresh().fullPage(LIST)).mustBeUsable()),
+  )
+  const lost = lostFrom(filtered)
+  expect(filtered).toSatisfy(
+    lost === undefined,
+    `conversation ${quote(lost?.['id'])}, whose \`is_resolved\` is ${quote(flag)}`,
+    'an answer without it',
+    { also: [list], pointer: '/data' },
+  )
+}
 
 /** Updates without a field that can be updated. */
 const NEITHER: readonly Invalid[] = Object.entries({
