@@ -54,8 +54,8 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     'emits `lead.created` for each new lead and no refused one',
     { needs: ['writes', 'webhooks', 'chatbot'] },
     async (ctx) => {
-      const { api, world, deliveries, mark, expect, inconclusive, observe } = ctx
-      const { chatbot } = world
+      const { api, mark } = ctx
+      const { chatbot } = ctx.world
       // First what must be refused: once later leads are announced, these would have been, too.
       const refused = [
         await api.createLead({ ...fullLead(chatbot, mark()), email: 'none' }),
@@ -65,33 +65,12 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
       await api.createLead({ chatbot_id: chatbot, name: mark() })
       await api.createLead({ ...fullLead(chatbot, mark()), notes: ofLength('notes', 5000, mark()) })
       const { heard, silent } = await announcedLeads(ctx)
-      // One delivery may get lost on its way: in a second run of the case, another lead has to lack one.
-      const isSilent = silent.length > (created.exchange.pass === 2 ? 1 : 0)
-
-      expect((isSilent ? silent.at(-1) : undefined) ?? created).toSatisfy(
-        !isSilent,
-        'a delivery of lead.created',
-        () =>
-          `no delivery within ten seconds; ${count(heard.length, 'other lead')} announced${sharedBy(heard, silent)}`,
-        { also: heard.slice(0, 1), pointer: '/data/id' },
-      )
-      const all = deliveries.all()
-      for (const refusal of refused) {
-        const marks = marksOf(refusal.exchange.request.body)
-        const announced = all.find((one) => isLeadCreated(one) && tellsOf(one, marks))
-        expect(refusal).toSatisfy(
-          announced === undefined,
-          'no lead.created for a lead that was refused',
-          () => inWords(announced),
-        )
-      }
-      observe('OPEN-23', envelopeInWords(all.find(isLeadCreated)), created)
-      const existing = idsOf(linkedLeads(world.discovery))
-      const isTold = all.some((one) => isLeadCreated(one) && tellsOf(one, existing))
-      observe('OPEN-22', `lead.created is ${isTold ? '' : 'not '}emitted for an existing lead`, created)
+      expectEachAnnounced(ctx, created, { heard, silent })
+      expectNotAnnounced(ctx, refused)
+      observeDeliveries(ctx, created)
       requireReadable(ctx)
       if (heard.length === 0)
-        inconclusive(
+        ctx.inconclusive(
           'needs a delivery of lead.created that has the id of its lead: is the webhook registered for it?',
         )
     },
@@ -107,27 +86,17 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
     'emits no webhook for an update',
     { needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'] },
     async (ctx) => {
-      const { deliveries, world, inconclusive, api, expect, mark, settle } = ctx
+      const { deliveries, inconclusive, expect, settle } = ctx
       const { id, other, updated } = updateAndControl(ctx)
       const earlier = new Set(deliveries.all())
-      // The deliveries that may follow a read or a note.
-      await api.conversation(other)
-      await api.addNote(other, { content: mark() })
-      await api.conversation(id)
-      // The first tag of a conversation without tags, a flag, and both removed again; then a refused update.
-      await api.patchConversation(id, { tags: [] })
-      const update = (await api.patchConversation(id, { tags: [mark()], is_resolved: true })).mustBeUsable()
-      await api.patchConversation(id, { tags: [], is_resolved: false })
-      await api.patchConversation(id, { tags: mark() })
-      await api.patchConversation(UNKNOWN_ID, { tags: [mark()] })
-      // A lead created afterwards: once its event arrives, the event of the update would have arrived, too.
-      await api.createLead(fullLead(world.chatbot, mark()))
+      const update = await updateBetweenOthers(ctx, id, other)
+      // Once the event of the later lead arrives, that of the update would have arrived, too.
       const later = await deliveries.first(
         (one) => (!earlier.has(one) && isLeadCreated(one)) || areUnreadable(deliveries.all()),
       )
       await settle()
-      // A kind of delivery that other conversations get as well follows a read, a note or a visitor.
       const all = deliveries.all()
+      // A kind of delivery that other conversations get as well follows a read, a note or a visitor.
       const harmless = new Set(all.filter((one) => !tellsOf(one, updated)).map(deliveryKind))
       const found = all.find(
         (one) =>
@@ -167,13 +136,19 @@ export default suite('Webhooks', { phase: 'review' }, (verify) => {
   )
 })
 
+/** The leads of the run that were announced, and those that were not. */
+interface Announced {
+  readonly heard: readonly Answer[]
+  readonly silent: readonly Answer[]
+}
+
 /**
  * The leads of the run whose id a `lead.created` has, and those for which none came within ten seconds. A
  * listener may be registered for one chatbot: a lead of another one cannot be missed.
  */
 async function announcedLeads(
   ctx: Pick<Context<never>, 'answersTo' | 'deliveries' | 'world'>,
-): Promise<{ readonly heard: readonly Answer[]; readonly silent: readonly Answer[] }> {
+): Promise<Announced> {
   const { deliveries } = ctx
   const leads = createdLeads(ctx)
   const heard = new Set<Answer>()
@@ -186,6 +161,51 @@ async function announcedLeads(
   const chatbots = new Set([...heard].map(({ data }) => data['chatbot_id']))
   const silent = leads.filter((lead) => !heard.has(lead) && chatbots.has(lead.data['chatbot_id']))
   return { heard: [...heard], silent }
+}
+
+/**
+ * Expects a delivery for each lead of the run.
+ * @param created - a lead of the case, which is judged if none is silent
+ */
+function expectEachAnnounced(
+  { expect }: Pick<Context, 'expect'>,
+  created: Answer,
+  { heard, silent }: Announced,
+): void {
+  // One delivery may get lost on its way: in a second run of the case, another lead has to lack one.
+  const isSilent = silent.length > (created.exchange.pass === 2 ? 1 : 0)
+  expect((isSilent ? silent.at(-1) : undefined) ?? created).toSatisfy(
+    !isSilent,
+    'a delivery of lead.created',
+    () =>
+      `no delivery within ten seconds; ${count(heard.length, 'other lead')} announced${sharedBy(heard, silent)}`,
+    { also: heard.slice(0, 1), pointer: '/data/id' },
+  )
+}
+
+function expectNotAnnounced(
+  { deliveries, expect }: Pick<Context, 'deliveries' | 'expect'>,
+  refused: readonly Answer[],
+): void {
+  for (const refusal of refused) {
+    const marks = marksOf(refusal.exchange.request.body)
+    const announced = deliveries.all().find((one) => isLeadCreated(one) && tellsOf(one, marks))
+    expect(refusal).toSatisfy(announced === undefined, 'no lead.created for a lead that was refused', () =>
+      inWords(announced),
+    )
+  }
+}
+
+/** Observes the form of deliveries, and whether one is about a lead that was there before the run. */
+function observeDeliveries(
+  { deliveries, observe, world }: Pick<Context<never>, 'deliveries' | 'observe' | 'world'>,
+  created: Answer,
+): void {
+  const all = deliveries.all()
+  observe('OPEN-23', envelopeInWords(all.find(isLeadCreated)), created)
+  const existing = idsOf(linkedLeads(world.discovery))
+  const isTold = all.some((one) => isLeadCreated(one) && tellsOf(one, existing))
+  observe('OPEN-22', `lead.created is ${isTold ? '' : 'not '}emitted for an existing lead`, created)
 }
 
 /** The fields that every announced lead names, and no silent one, in words. */
@@ -232,6 +252,29 @@ function updateAndControl({
     conversations.findLast((one) => !updated.includes(one)) ??
     inconclusive('needs a conversation that the run has not updated')
   return { id, other, updated }
+}
+
+/**
+ * Updates a conversation, after other requests that a delivery may follow, and before a lead that one must
+ * follow.
+ * @param other - a conversation that is never updated
+ */
+async function updateBetweenOthers(
+  { api, mark, world }: Context<'updateTarget' | 'chatbot'>,
+  id: string,
+  other: string,
+): Promise<Answer> {
+  await api.conversation(other)
+  await api.addNote(other, { content: mark() })
+  await api.conversation(id)
+  // The first tag of a conversation without tags, a flag, and both removed again; then a refused update.
+  await api.patchConversation(id, { tags: [] })
+  const update = (await api.patchConversation(id, { tags: [mark()], is_resolved: true })).mustBeUsable()
+  await api.patchConversation(id, { tags: [], is_resolved: false })
+  await api.patchConversation(id, { tags: mark() })
+  await api.patchConversation(UNKNOWN_ID, { tags: [mark()] })
+  await api.createLead(fullLead(world.chatbot, mark()))
+  return update
 }
 
 /** Whether none of some deliveries is of a kind that part 6 shows: they may be encrypted. */

@@ -26,12 +26,7 @@ export async function expectAlike(
   requirement: string,
   { foreign, answer, absent, ask, isAbsent }: Probe,
 ): Promise<void> {
-  // Gateways and caches sometimes add headers, also to accepted answers: those give nothing away.
-  const usualHeaders = new Set(
-    OPERATIONS.flatMap(answersTo)
-      .filter(({ fate }) => fate === 'accepted')
-      .flatMap(headerNames),
-  )
+  const usualHeaders = headersOfAccepted(answersTo)
   const ids = [foreign, ...absent]
   const seen = new Map<string, readonly Answer[]>([[foreign, [answer]]])
   const look = async (id: string): Promise<void> => {
@@ -61,6 +56,12 @@ export async function expectAlike(
     `${found?.name} ${quote(found?.foreign)} instead of ${quote(found?.absent)}`,
     { requirement, also: [...seen.values()].flat().filter((one) => one !== answer) },
   )
+}
+
+/** Gateways and caches sometimes add headers, also to accepted answers: those give nothing away. */
+function headersOfAccepted(answersTo: Context['answersTo']): ReadonlySet<string> {
+  const accepted = OPERATIONS.flatMap(answersTo).filter(({ fate }) => fate === 'accepted')
+  return new Set(accepted.flatMap(headerNames))
 }
 
 /** The parts of an answer that are compared, by name: `status`, `/code`, `header etag`. */

@@ -185,22 +185,38 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
 /**
  * Expects a write to another workspace to be refused, to change nothing that its owner sees, and to get the
  * same answer as a write to an absent id.
+ * @param place - the position of the write among {@link WRITES}
  */
-async function expectRefusedAlike(
+async function expectRefusedAlike(ctx: WritingContext, write: ForeignWrite, place: number): Promise<void> {
+  const { api, world, mark } = ctx
+  const { main, other } = world.discovery
+  const isToConversation = write.need === 'foreignConversation'
+  const list = isToConversation ? 'GET /conversations' : 'GET /chatbots'
+  const id = isToConversation ? untriedConversation(ctx, place) : world.foreignChatbot
+  const text = mark()
+  const answer = await expectRefusedWithoutEffect(ctx, write, id, text)
+  // An accepted write is another violation, and has an effect.
+  if (answer.fate === 'accepted') return
+  await expectAlike(ctx, ALIKE.id, {
+    foreign: id,
+    answer,
+    absent: absentIds(main.lists, list, other?.lists),
+    ask: (one) => write.send(ctx, one, text),
+    isAbsent: (one) => isAbsent(api, list, one),
+  })
+}
+
+/** Expects a write with a foreign id, and with that id and a blank, to be refused and to change nothing. */
+async function expectRefusedWithoutEffect(
   ctx: WritingContext,
   { need, untouched, send }: ForeignWrite,
-  place: number,
-): Promise<void> {
-  const { api, stranger, world, mark, expect } = ctx
-  const { main, other } = world.discovery
-  const isConversation = need === 'foreignConversation'
-  const list = isConversation ? 'GET /conversations' : 'GET /chatbots'
-  const id = isConversation ? untriedConversation(ctx, place) : world.foreignChatbot
-  const look = async (): Promise<readonly Answer[]> =>
-    isConversation ? [(await stranger.conversation(id)).mustBeUsable()] : []
-  const text = mark()
-  const [before] = await look()
-
+  id: string,
+  text: string,
+): Promise<Answer> {
+  const { stranger, mark, expect } = ctx
+  const look = async (): Promise<Answer | undefined> =>
+    need === 'foreignConversation' ? (await stranger.conversation(id)).mustBeUsable() : undefined
+  const before = await look()
   const answer = await send(ctx, id, text, before)
 
   expect(answer).toBeRefused([404])
@@ -214,20 +230,12 @@ async function expectRefusedAlike(
   )
   // The oracle of misplaced texts judges the texts left there.
   await Promise.all([stranger.fullPage('GET /conversations'), stranger.fullPage('GET /leads')])
-  const [after] = await look()
+  const after = await look()
   if (before !== undefined && after !== undefined) {
     if (answer.fate === 'refused') expectUntouched(ctx, [answer], [before, after], untouched.id)
     await putChangesBack(stranger, before, after)
   }
-  // An accepted write is another violation, and has an effect.
-  if (answer.fate === 'accepted') return
-  await expectAlike(ctx, ALIKE.id, {
-    foreign: id,
-    answer,
-    absent: absentIds(main.lists, list, other?.lists),
-    ask: (one) => send(ctx, one, text),
-    isAbsent: (one) => isAbsent(api, list, one),
-  })
+  return answer
 }
 
 /**
