@@ -41,7 +41,6 @@ interface Odd {
 
 const isNoServerError = ({ status = 0 }: Answer): boolean => status < 500
 
-/** The law: the odd request is accepted or refused, without a server error. */
 function expectBorne(
   { expect }: OddInputContext,
   answer: Answer,
@@ -153,34 +152,35 @@ interface OddQuery {
   readonly value: tables.OddValue
 }
 
-/**
- * An odd value for each group of parameters, so that each value occurs. In `full`, each parameter alone meets
- * each value that is cheap to try, and each further value one parameter.
- */
-function oddQueries({ seed, inputs, mostInputs }: InputSettings): readonly OddQuery[] {
-  const { CHEAP_VALUES, ODD_VALUES } = tables
-  const fits = ({ kind }: ParameterGroup, { kinds }: tables.OddValue): boolean =>
-    kinds?.includes(kind) ?? true
-  const drawn = (
-    groups: readonly ParameterGroup[],
-    values: readonly tables.OddValue[],
-    most: number,
-  ): OddQuery[] =>
-    cover(
-      { group: groups, value: values },
-      {
-        seed,
-        pairs: false,
-        most: mostInputs ?? most,
-        fit: ({ group, value }) => !group || !value || fits(group, value),
-      },
-    )
-  if (inputs !== 'pairs') return drawn(GROUPS, [...CHEAP_VALUES, ...ODD_VALUES], Infinity)
-  const alone = GROUPS.flatMap((group) => group.names.map((name) => ({ ...group, names: [name] })))
-  const everywhere = alone.flatMap((group) =>
-    CHEAP_VALUES.flatMap((value) => (fits(group, value) ? [{ group, value }] : [])),
+/** Each parameter as a group of its own. */
+const ALONE = GROUPS.flatMap((group): ParameterGroup[] =>
+  group.names.map((name) => ({ ...group, names: [name] })),
+)
+
+/** Odd values for parameters: in the profile `full` for each parameter alone. */
+function oddQueries(settings: InputSettings): readonly OddQuery[] {
+  return settings.inputs === 'pairs' ? queriesOfEach(settings) : queriesOfGroups(settings)
+}
+
+/** One odd value for each group of parameters, and further ones until each value occurs. */
+function queriesOfGroups({ seed, mostInputs }: InputSettings): readonly OddQuery[] {
+  const value = [...tables.CHEAP_VALUES, ...tables.ODD_VALUES]
+  return cover({ group: GROUPS, value }, { seed, pairs: false, most: mostInputs, fit: isOddFor })
+}
+
+/** Every value that is cheap to try for every parameter, and each further value for one. */
+function queriesOfEach({ seed, mostInputs }: InputSettings): readonly OddQuery[] {
+  const cheap = ALONE.flatMap((group) =>
+    tables.CHEAP_VALUES.map((value) => ({ group, value })).filter(isOddFor),
   )
-  return [...everywhere, ...drawn(alone, ODD_VALUES, ODD_VALUES.length)]
+  const value = tables.ODD_VALUES
+  const most = mostInputs ?? value.length
+  return [...cheap, ...cover({ group: ALONE, value }, { seed, pairs: false, most, fit: isOddFor })]
+}
+
+/** Whether a value is odd for parameters of this kind; without one of the two, nothing keeps them apart. */
+function isOddFor({ group, value }: Partial<OddQuery>): boolean {
+  return group === undefined || (value?.kinds?.includes(group.kind) ?? true)
 }
 
 // With the second key and absent ids: a service may offer more than it documents, and a short id may exist.
@@ -188,9 +188,9 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
   verify('INPUT-01', 'refuses odd ids in the path of a write', { needs: ['writes', 'otherKey'] }, (ctx) =>
     ctx.each(tables.ODD_SEGMENTS, async (id) => {
       if ((await ctx.stranger.get(pathOf('GET /conversations/{id}', id[1]))).fate === 'accepted') return
-      const body = JSON.stringify({ tags: [ctx.mark()], content: ctx.mark() })
+      const body = new RawBody(JSON.stringify({ tags: [ctx.mark()], content: ctx.mark() }))
       await ctx.each(withId(WRITE_OPERATIONS), async (write) =>
-        expectBorne(ctx, await sendTo(ctx.stranger, write, body, id[1]), oddId(id)),
+        expectBorne(ctx, await sendRaw(ctx.stranger, write, body, id[1]), oddId(id)),
       )
     }),
   )
@@ -243,8 +243,8 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
     { needs: ['otherKey'] },
     (ctx) =>
       ctx.each(WRITE_OPERATIONS, (write) =>
-        ctx.each(tables.ODD_FORMATS, async ([words, { text, contentType }]) =>
-          expectBorne(ctx, await sendTo(ctx.stranger, write, text, UNKNOWN_ID, contentType), { words }),
+        ctx.each(tables.ODD_FORMATS, async ([words, body]) =>
+          expectBorne(ctx, await sendRaw(ctx.stranger, write, body), { words }),
         ),
       ),
   )
@@ -252,9 +252,9 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
   verify('INPUT-10', 'reads JSON whatever else its content type says', { needs: ['otherKey'] }, (ctx) =>
     ctx.each(WRITE_OPERATIONS, async (write) => {
       const text = JSON.stringify({ chatbot_id: UNKNOWN_ID, content: 'x', is_resolved: true })
-      const { status } = (await sendTo(ctx.stranger, write, text)).mustArrive()
+      const { status } = (await sendRaw(ctx.stranger, write, new RawBody(text))).mustArrive()
       await ctx.each(tables.JSON_MEDIA_TYPES, async (type) =>
-        expectBorne(ctx, await sendTo(ctx.stranger, write, text, UNKNOWN_ID, type), {
+        expectBorne(ctx, await sendRaw(ctx.stranger, write, new RawBody(text, type)), {
           words: `\`Content-Type: ${type}\`, as for \`application/json\``,
           right: (answer) => answer.status === status,
           expected: `status ${status}`,
@@ -264,15 +264,14 @@ const refusals = suite('Odd methods, formats and ids of writes', { phase: 'refus
   )
 })
 
-function sendTo(
+function sendRaw(
   actor: Actor,
   write: OperationKey,
-  rawBody: string,
+  { text, contentType }: RawBody,
   id = UNKNOWN_ID,
-  contentType?: string,
 ): Promise<Answer> {
   const { method } = operationOf(write)
-  return actor.request({ method, path: pathOf(write, id), rawBody, ...(contentType && { contentType }) })
+  return actor.request({ method, path: pathOf(write, id), rawBody: text, contentType })
 }
 
 /**
@@ -295,29 +294,40 @@ const bodies = suite('Odd bodies', { phase: 'count-writes' }, (verify) => {
     'returns no server error for odd JSON and odd text in what is written',
     { needs: ['writes', 'updateTarget', 'chatbot'] },
     async (ctx) => {
-      const { api, mark, settings } = ctx
-      const { id } = await updateTarget(ctx)
-      const { chatbot: chatbot_id } = ctx.world
-      const writes: readonly (readonly [(text: string) => object, (body: unknown) => Promise<Answer>])[] = [
-        [(text) => ({ tags: [text] }), (body) => api.patchConversation(id, body)],
-        [(content) => ({ content }), (body) => api.addNote(id, body)],
-        [(name) => ({ chatbot_id, name, company: name, source: name, notes: name }), api.createLead],
-      ]
-      for (const [place, [fields, send]] of writes.entries()) {
+      const { mark, settings } = ctx
+      for (const [place, { fields, send }] of (await textWrites(ctx)).entries()) {
         const known = JSON.stringify(fields(mark())).slice(1, -1)
         await expectTogetherBorne(ctx, tables.ODD_MEMBERS, {
           inWords: beginning,
           send: (members) => send(new RawBody(`{${[known, ...members].join(',')}}`)),
         })
-        const odd = shuffler(settings.seed + place)(tables.ODD_CHARACTERS)
-        for (const [words, text] of [
-          tables.BEYOND_THE_BMP,
-          ...(settings.inputs === 'pairs' ? odd : odd.slice(0, 1)),
-        ])
+        const shuffled = shuffler(settings.seed + place)(tables.ODD_CHARACTERS)
+        const drawn = settings.inputs === 'pairs' ? shuffled : shuffled.slice(0, 1)
+        for (const [words, text] of [tables.BEYOND_THE_BMP, ...drawn])
           expectBorne(ctx, await send(fields(`${mark()} ${text}`)), { words })
       }
     },
   )
 })
+
+interface TextWrite {
+  /** A valid body with the text in each of its fields for text. */
+  readonly fields: (text: string) => object
+  readonly send: (body: unknown) => Promise<Answer>
+}
+
+async function textWrites(ctx: Context<'updateTarget' | 'chatbot'>): Promise<readonly TextWrite[]> {
+  const { api, world } = ctx
+  const { id } = await updateTarget(ctx)
+  const { chatbot: chatbot_id } = world
+  return [
+    { fields: (text) => ({ tags: [text] }), send: (body) => api.patchConversation(id, body) },
+    { fields: (content) => ({ content }), send: (body) => api.addNote(id, body) },
+    {
+      fields: (text) => ({ chatbot_id, name: text, company: text, source: text, notes: text }),
+      send: api.createLead,
+    },
+  ]
+}
 
 export default [reads, refusals, bodies]
