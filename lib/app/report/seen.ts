@@ -3,8 +3,11 @@ import { recordedLines } from './example.ts'
 import type { RunRecord } from './record.ts'
 import type { ShownLine } from './view/body.ts'
 import { sameElsewhere } from './view/blocks.ts'
+import type { Evidence } from './view/evidence.ts'
+import type { RuleRow } from './view/rows.ts'
 import { resultLine, toldOf, writesBefore } from './view/told.ts'
-import { viewOf } from './view/view.ts'
+import { type RunView, viewOf } from './view/view.ts'
+import { present } from '../../engine/util/collections.ts'
 
 /** A run's findings on one requirement, for a reader who has neither the tool nor a key. */
 export interface SeenViolation {
@@ -33,19 +36,24 @@ export function violationIn(record: RunRecord, id: string): SeenViolation | unde
   const view = viewOf(record)
   const row = view.all.find((one) => one.id === id)
   if (row === undefined) return undefined
-  const { outcome, result, evidence, excuse } = row
-  const [first] = evidence
-  const block = view.blocks.find((one) => one.id === id)
-  const reason = result.reason !== undefined && outcome !== 'failed' ? `: ${result.reason}` : ''
-  const seen = {
+  const [first] = row.evidence
+  return {
     startedAt: record.startedAt,
     target: view.target,
-    outcome: excuse ?? `${OUTCOME_WORDS[outcome]}${reason}`,
+    outcome: outcomeInWords(row),
+    lines: first === undefined ? [] : linesOn(first, row, view),
+    exchanges: first === undefined ? [] : exchangesOf(first),
   }
-  if (first === undefined) return { ...seen, lines: [], exchanges: [] }
+}
+
+function outcomeInWords({ outcome, excuse, result: { reason } }: RuleRow): string {
+  const why = reason !== undefined && outcome !== 'failed' ? `: ${reason}` : ''
+  return excuse ?? `${OUTCOME_WORDS[outcome]}${why}`
+}
+
+function linesOn(first: Evidence, { id, result, evidence }: RuleRow, view: RunView): readonly string[] {
   const told = toldOf(first, evidence)
-  const [write, ...others] = writesBefore(first)
-  const [decisive] = first.exchanges
+  const block = view.blocks.find((one) => one.id === id)
   const sameAs = view.sameAs.get(id)
   const lines = [
     told.sent === '' ? endpointName(result.endpoint) : told.sent,
@@ -53,13 +61,16 @@ export function violationIn(record: RunRecord, id: string): SeenViolation | unde
     sameAs === undefined ? '' : `the same as ${sameAs}`,
     block === undefined ? '' : sameElsewhere(block),
   ]
-  const shown = [others.length === 0 ? write : undefined, decisive].flatMap((one) => one ?? [])
-  return {
-    ...seen,
-    lines: lines.filter((line) => line !== ''),
-    exchanges: shown.map((one) => ({
-      lines: recordedLines(one, one === decisive ? first.finding : {}),
-      curl: one.curl,
-    })),
-  }
+  return lines.filter((line) => line !== '')
+}
+
+function exchangesOf(first: Evidence): readonly SeenExchange[] {
+  const [write, ...others] = writesBefore(first)
+  const [decisive] = first.exchanges
+  // Of several writes, none alone explains the read.
+  const shown = present(others.length === 0 && write, decisive)
+  return shown.map((one) => ({
+    lines: recordedLines(one, one === decisive ? first.finding : {}),
+    curl: one.curl,
+  }))
 }

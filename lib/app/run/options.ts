@@ -163,15 +163,26 @@ function refuseConflicts(given: GivenOptions): void {
     throw new ConfigurationError(
       'a key is given but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service',
     )
-  for (const [label, key] of [
-    ['main', apiKey],
-    ['other', otherApiKey],
-    ['exhaustible', exhaustibleApiKey],
-  ] as const)
-    if (key !== undefined && baseUrl?.split('/').slice(3).join('/').includes(key) === true)
+  refuseWrongKeys(given)
+  if ((clientCert === undefined) !== (clientKey === undefined))
+    throw new ConfigurationError('--client-cert and --client-key belong together: give both, or neither')
+  if (apexUrl !== undefined && hostOf(apexUrl) === hostOf(baseUrl))
+    throw new ConfigurationError(
+      'the apex URL has the host of the base URL: give the bare apex host, which redirects to it',
+    )
+}
+
+/** Refuses a key that the path of the base URL shows, and one key in two roles. */
+function refuseWrongKeys({ baseUrl, apiKey, otherApiKey, exhaustibleApiKey }: GivenOptions): void {
+  const path = baseUrl?.split('/').slice(3).join('/') ?? ''
+  const keys = { main: apiKey, other: otherApiKey, exhaustible: exhaustibleApiKey } as const
+  for (const label of ['main', 'other', 'exhaustible'] as const) {
+    const key = keys[label]
+    if (key !== undefined && path.includes(key))
       throw new ConfigurationError(
         `the path of the base URL has the key of ${KEY_VARIABLES[label]} in it: every report shows that address`,
       )
+  }
   if (otherApiKey !== undefined && otherApiKey === apiKey)
     throw new ConfigurationError(
       `${KEY_VARIABLES.other} is the key under test: isolation needs the key of a second workspace`,
@@ -179,12 +190,6 @@ function refuseConflicts(given: GivenOptions): void {
   if (exhaustibleApiKey !== undefined && [apiKey, otherApiKey].includes(exhaustibleApiKey))
     throw new ConfigurationError(
       `${KEY_VARIABLES.exhaustible} is one of the other keys, too: its whole allowance would be spent`,
-    )
-  if ((clientCert === undefined) !== (clientKey === undefined))
-    throw new ConfigurationError('--client-cert and --client-key belong together: give both, or neither')
-  if (apexUrl !== undefined && hostOf(apexUrl) === hostOf(baseUrl))
-    throw new ConfigurationError(
-      'the apex URL has the host of the base URL: give the bare apex host, which redirects to it',
     )
 }
 

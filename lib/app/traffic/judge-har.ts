@@ -22,11 +22,7 @@ export interface Recording {
  * @throws ConfigurationError if there is nothing to judge
  */
 export function judgeHar(recordings: readonly Recording[], judged: JudgedSide, given?: string): RunRecord {
-  const entries: HarEntry[] = []
-  for (const { name, text } of recordings) {
-    const before = entries.at(-1)?.id ?? 0
-    entries.push(...readHar(text, name).map((entry) => ({ ...entry, id: entry.id + before })))
-  }
+  const entries = entriesOf(recordings)
   const names = recordings.map(({ name }) => name).join(', ')
   const baseUrl = given ?? inferBaseUrl(entries)
   if (baseUrl === undefined)
@@ -35,30 +31,50 @@ export function judgeHar(recordings: readonly Recording[], judged: JudgedSide, g
     )
   const byObstacle = groupBy(entries, (entry) => obstacle(entry, baseUrl))
   const seen = byObstacle.get(undefined) ?? []
-  byObstacle.delete(undefined)
   if (seen.length === 0)
     throw new ConfigurationError(
       `${names} holds no exchange below ${baseUrl}; name the base address with --base-url`,
     )
+  return recordOf(trafficOf(seen, baseUrl), {
+    baseUrl,
+    judged,
+    span: spanOf(seen),
+    warnings: [
+      `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
+      ...countsOf(seen),
+      ...leftOut(byObstacle),
+    ],
+  })
+}
+
+function entriesOf(recordings: readonly Recording[]): readonly HarEntry[] {
+  const entries: HarEntry[] = []
+  for (const { name, text } of recordings) {
+    const before = entries.at(-1)?.id ?? 0
+    entries.push(...readHar(text, name).map((entry) => ({ ...entry, id: entry.id + before })))
+  }
+  return entries
+}
+
+function trafficOf(seen: readonly HarEntry[], baseUrl: string): Traffic {
   const observed = seen.map((entry) => observedIn(entry, baseUrl))
   // Most exporters leave out every key.
   const keysAreShown = observed.some(({ token }) => token !== undefined)
   const traffic = new Traffic(baseUrl)
   for (const one of observed) traffic.add(keysAreShown ? one : { ...one, missing: [...one.missing, 'keys'] })
+  return traffic
+}
+
+function spanOf(seen: readonly HarEntry[]): { readonly startedAt: Date; readonly durationMs: number } {
   const first = seen.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity)
   const last = seen.reduce((most, one) => Math.max(most, endOf(one)), first)
-  return recordOf(traffic, {
-    baseUrl,
-    judged,
-    span: { startedAt: new Date(first), durationMs: Math.round(last - first) },
-    warnings: [
-      `no request was sent: ${thousands(seen.length)} of ${count(entries.length, 'entry', 'entries')} were judged`,
-      ...countsOf(seen),
-      ...[...byObstacle].map(
-        ([reason, some]) => `${count(some.length, 'entry', 'entries')} left out: ${reason}`,
-      ),
-    ],
-  })
+  return { startedAt: new Date(first), durationMs: Math.round(last - first) }
+}
+
+function leftOut(byObstacle: ReadonlyMap<string | undefined, readonly HarEntry[]>): string[] {
+  return [...byObstacle].flatMap(([reason, some]) =>
+    reason === undefined ? [] : [`${count(some.length, 'entry', 'entries')} left out: ${reason}`],
+  )
 }
 
 /** Parts that were not recorded as sent or received, each with its count. */
@@ -73,11 +89,13 @@ function countsOf(seen: readonly HarEntry[]): string[] {
   )
 }
 
+/** Why an entry is not judged; undefined if it is. */
 function obstacle({ url, cached }: HarEntry, baseUrl: string): string | undefined {
   if (!url.startsWith(`${baseUrl}/`)) return 'another address'
   return cached ? 'answered out of the cache of the browser' : undefined
 }
 
+/** An entry as observed traffic; a key that an exporter has masked is no key. */
 function observedIn(entry: HarEntry, baseUrl: string): ObservedTraffic {
   const one = observedAt(baseUrl, entry)
   const isRedacted = one.token === undefined || !/^[\w.~+/-]{16,}=*$/.test(one.token)

@@ -5,6 +5,7 @@ import { completeOptions, type RunOptions } from '../../app/run/options.ts'
 import { refuseUnknown } from '../../app/run/selection.ts'
 import { few } from '../../engine/util/bounds.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
+import { isObject } from '../../engine/util/values.ts'
 import type { Environment } from './environment.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { EMBEDDED, RUN_SETTINGS, SOURCES } from './options.ts'
@@ -134,10 +135,12 @@ function wordsOf(setting: Setting, value: unknown): readonly string[] {
 }
 
 /**
- * A header as `NAME:VALUE`. A literal value may be a secret: a variable named after the header replaces it.
+ * An item of a list as the command line takes it: an entry of `skip` by its id, a header as `NAME:VALUE`. A
+ * literal value may be a secret: a variable named after the header replaces it.
  */
 function itemOf(item: unknown): string {
-  if (!Array.isArray(item)) return String(Object(item).id ?? item)
+  if (isObject(item)) return String(item['id'])
+  if (!Array.isArray(item)) return String(item)
   const [name = '', value = ''] = item.map(String)
   return `${name}:${value.startsWith('$') ? value : `$${name.toUpperCase().replaceAll(/\W/g, '_')}`}`
 }

@@ -36,36 +36,48 @@ export async function settle<S extends Settings>(
   { folder, environment, dotenv: readDotenv }: Pick<Host, 'folder' | 'environment' | 'dotenv'>,
 ): Promise<Reading<ValuesOf<S>>> {
   const dotenv = await readDotenv()
-  const rows = Object.entries(settings)
-  const take = (source: SettingSource): void => {
-    for (const [name, setting] of rows) {
-      if (command.getOptionValueSource(name) !== undefined) continue
-      const written = source(name, setting)
-      if (written === undefined) continue
-      const { text, origin } = written
-      command.setOptionValueWithSource(name, setting.read(text, origin), origin)
-    }
-  }
+  takeFrom(variablesOf(environment), command, settings)
+  takeFrom(variablesOf(dotenv, ' (in .env)'), command, settings)
   let targets: NamedTargets | undefined
-  take(variablesOf(environment))
-  take(variablesOf(dotenv, ' (in .env)'))
   if ('config' in settings) {
     const { config, env } = command.opts<ValuesOf<typeof SOURCES>>()
     const file = await readConfigFile(folder, config, env)
-    take((name) => file.values.get(name))
+    takeFrom((name) => file.values.get(name), command, settings)
     targets = file.targets
   }
-  const sourceOf = (name: string): string => command.getOptionValueSource(name) ?? FLAG
-  for (const [name, { parse }] of rows) {
-    const value: unknown = command.getOptionValue(name)
-    if (parse === path && typeof value === 'string')
-      command.setOptionValueWithSource(name, resolve(folder, value), sourceOf(name))
-  }
+  resolvePaths(command, settings, folder)
   return {
     targets,
     // Sound: each name is commander's name for the setting's value, and its parser made the value.
     values: command.opts<ValuesOf<S>>(),
-    origin: (name) => (sourceOf(name) === FLAG ? (settings[name]?.long ?? name) : sourceOf(name)),
+    origin: (name) => {
+      const source = command.getOptionValueSource(name) ?? FLAG
+      return source === FLAG ? (settings[name]?.long ?? name) : source
+    },
+  }
+}
+
+/** Gives a command the settings that it lacks and the source has. */
+function takeFrom(source: SettingSource, command: Command, settings: Settings): void {
+  for (const [name, setting] of Object.entries(settings)) {
+    if (command.getOptionValueSource(name) !== undefined) continue
+    const written = source(name, setting)
+    if (written === undefined) continue
+    const { text, origin } = written
+    command.setOptionValueWithSource(name, setting.read(text, origin), origin)
+  }
+}
+
+/** Files are named relative to the working folder; the settings file has named its own already. */
+function resolvePaths(command: Command, settings: Settings, folder: string): void {
+  for (const [name, { parse }] of Object.entries(settings)) {
+    const value: unknown = command.getOptionValue(name)
+    if (parse === path && typeof value === 'string')
+      command.setOptionValueWithSource(
+        name,
+        resolve(folder, value),
+        command.getOptionValueSource(name) ?? FLAG,
+      )
   }
 }
 
