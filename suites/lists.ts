@@ -32,13 +32,10 @@ const pages = (list: ListKey): Suite =>
         const plain = await api.list(list)
         expect(plain).toAnswer(200)
         observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.page['limit'])}`, plain)
-        for (const [one, limit] of [
-          ['limitOne', 1],
-          ['limitHundred', FULL_PAGE],
-        ] as const) {
+        for (const { rule, limit } of WITHIN) {
           const page = await api.list(list, { limit })
-          if (isLimitOpen(list)) observeAll(observe, listRules(list, one, 'echo'), { limit }, page)
-          else expect(page).toAnswer(200, { requirement: listRule(list, one) })
+          if (isLimitOpen(list)) observeAll(observe, listRules(list, rule, 'echo'), { limit }, page)
+          else expect(page).toAnswer(200, { requirement: listRule(list, rule) })
         }
       },
     )
@@ -51,28 +48,7 @@ const pages = (list: ListKey): Suite =>
       ],
       'refuses or adjusts an out-of-bounds `limit` or `offset`',
       {},
-      async ({ api, expect, each, observe, inconclusive, settings }) => {
-        // A refusal proves a bound only if the list is readable within it.
-        if (!(await api.fullPage(list)).usable) inconclusive('needs a list that returns 200')
-        // Each list gets another value, so that all occur.
-        const turn = (settings.seed + LISTS.indexOf(list)) % OUTSIDE.length
-        const drawn = settings.inputs === 'pairs' ? OUTSIDE : OUTSIDE.slice(turn, turn + 1)
-        await each(drawn, async (query) => {
-          const answer = await api.list(list, query)
-          const { status, fate } = answer
-          if (isLimitOpen(list)) observeAll(observe, [listRule(list, 'outOfBoundsAnswer')], query, answer)
-          else
-            expect(answer).toSatisfy(
-              status === 200 || fate === 'refused',
-              'status 200 or 4xx',
-              `status ${status}`,
-              {
-                status,
-              },
-            )
-          observeAll(observe, [listRule(list, 'outOfBounds')], query, answer)
-        })
-      },
+      (ctx) => expectRefusedOrAdjusted(ctx, list),
     )
 
     const isOrderOpen = LIST_FACTS[list].orderedBy === undefined
@@ -95,6 +71,12 @@ const pages = (list: ListKey): Suite =>
     )
   })
 
+/** The bounds of `limit`, with their rules. */
+const WITHIN = [
+  { rule: 'limitOne', limit: 1 },
+  { rule: 'limitHundred', limit: FULL_PAGE },
+] as const
+
 const LAWS = ['walk', 'offset', 'filled', 'total', 'hasMore', 'beyondEnd'] as const
 
 /**
@@ -108,6 +90,23 @@ const OUTSIDE = [
   { offset: '9223372036854775807' },
 ] as const
 
+async function expectRefusedOrAdjusted(ctx: Context<never>, list: ListKey): Promise<void> {
+  const { api, expect, observe, settings } = ctx
+  // A refusal proves a bound only if the list is readable within it.
+  if (!(await api.fullPage(list)).usable) ctx.inconclusive('needs a list that returns 200')
+  // Each list gets another value, so that all occur.
+  const turn = (settings.seed + LISTS.indexOf(list)) % OUTSIDE.length
+  const drawn = settings.inputs === 'pairs' ? OUTSIDE : OUTSIDE.slice(turn, turn + 1)
+  await ctx.each(drawn, async (query) => {
+    const answer = await api.list(list, query)
+    const { status, fate } = answer
+    const isRight = status === 200 || fate === 'refused'
+    if (isLimitOpen(list)) observeAll(observe, [listRule(list, 'outOfBoundsAnswer')], query, answer)
+    else expect(answer).toSatisfy(isRight, 'status 200 or 4xx', `status ${status}`, { status })
+    observeAll(observe, [listRule(list, 'outOfBounds')], query, answer)
+  })
+}
+
 /** Observes, for open points, which limit and offset an answer says it applied. */
 function observeAll(
   observe: Context['observe'],
@@ -116,9 +115,9 @@ function observeAll(
   answer: Answer,
 ): void {
   const { status, page, items } = answer
-  const shown = `limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied, ${count(items.length, 'item')}`
-  for (const id of openPoints)
-    observe(id, `${queryText(query)}: ${status}${status === 200 ? `, ${shown}` : ''}`, answer)
+  const applied = `limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied`
+  const shown = status === 200 ? `, ${applied}, ${count(items.length, 'item')}` : ''
+  for (const id of openPoints) observe(id, `${queryText(query)}: ${status}${shown}`, answer)
 }
 
 export default LISTS.map(pages)
@@ -128,9 +127,9 @@ export default LISTS.map(pages)
  */
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
-    const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const known = pages.flatMap(itemsOf).filter((item) => isShownUnnamed(list, item))
-    for (const page of pages) {
+    const seen = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
+    const known = seen.flatMap(itemsOf).filter((item) => isShownUnnamed(list, item))
+    for (const page of seen) {
       const { since, limit: _limit, ...others } = Object.fromEntries(page.request.query)
       const onBound = known.find((item) => item['created_at'] === since)
       const isWhole = Object.keys(others).length === 0 && readPage(page)?.hasMore === false

@@ -1,7 +1,8 @@
 /** The cause of a wrong answer among several things that are sent together. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 
-interface AtFault<T> {
+/** Some things that were sent together, and the answer to them. */
+export interface AtFault<T> {
   readonly answer: Answer
   readonly parts: readonly T[]
 }

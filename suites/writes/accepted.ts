@@ -4,7 +4,7 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { whereOf } from '../../lib/engine/judge/judgements.ts'
 import { sentBody } from '../../lib/engine/judge/reading.ts'
 import { quote } from '../../lib/engine/util/values.ts'
-import { atFault } from '../support/at-fault.ts'
+import { type AtFault, atFault } from '../support/at-fault.ts'
 import type { ValidBody } from './generated.ts'
 
 /**
@@ -31,17 +31,18 @@ export async function expectEachAccepted(
   send: (body: ValidBody) => Promise<Answer>,
   ruleOf: (body: ValidBody) => string,
 ): Promise<Answer> {
-  const parts = Object.entries(body)
-  const isRight = ({ fate }: Answer): boolean => fate === 'accepted'
   const answer = (await send(body)).mustArrive()
-  if (isRight(answer)) return answer
-  const sendSome = (some: readonly (typeof parts)[number][]): Promise<Answer> =>
-    send(Object.fromEntries(some))
-  const isKnown = (part: (typeof parts)[number]): boolean =>
-    isViolated(ruleOf(Object.fromEntries([part])), whereOf(answer.exchange))
+  if (isAccepted(answer)) return answer
+  const findFaults = (): Promise<readonly AtFault<Field>[]> =>
+    atFault(
+      { answer, parts: Object.entries(body) },
+      (fields) => send(Object.fromEntries(fields)),
+      isAccepted,
+      (field) => isViolated(ruleOf(Object.fromEntries([field])), whereOf(answer.exchange)),
+    )
   // One refused body after the other: a mistake that one of them has shown is not examined again.
   await store.inTurn(async () => {
-    for (const fault of await atFault({ answer, parts }, sendSome, isRight, isKnown)) {
+    for (const fault of await findFaults()) {
       const { status, exchange } = fault.answer
       const received = `status ${status} to ${quote(sentBody(exchange))}`
       const requirement = ruleOf(Object.fromEntries(fault.parts))
@@ -50,3 +51,7 @@ export async function expectEachAccepted(
   })
   return answer
 }
+
+type Field = readonly [name: string, value: unknown]
+
+const isAccepted = ({ fate }: Answer): boolean => fate === 'accepted'

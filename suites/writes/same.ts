@@ -53,16 +53,18 @@ function isAlike(field: BodyField | undefined, wanted: unknown, shown: unknown):
   const isOfType = typeOf(wanted) === type || (type === 'number' && typeOf(wanted) === 'integer')
   if (!isOfType || type === 'array') return true
   if (typeof wanted !== 'string') return !contradict(wanted, shown)
-  return typeof shown === 'string' && plain(field, wanted) === plain(field, shown)
+  return typeof shown === 'string' && essential(field, wanted) === essential(field, shown)
 }
 
 /** Whether two values name the same second: another rule judges fractions of a second. */
-function isSameTime(one: unknown, other: unknown): boolean {
-  const [at, when] = [instant(one), instant(other)]
-  return at !== undefined && when !== undefined && Math.floor(at / 1000) === Math.floor(when / 1000)
+function isSameTime(sent: unknown, shown: unknown): boolean {
+  const [sentMs, shownMs] = [instant(sent), instant(shown)]
+  if (sentMs === undefined || shownMs === undefined) return false
+  return Math.floor(sentMs / 1000) === Math.floor(shownMs / 1000)
 }
 
-function plain({ name, format }: BodyField, value: string): string {
+/** The parts of a text that a service must keep. */
+function essential({ name, format }: BodyField, value: string): string {
   if (format === 'email') return tidy(value).toLowerCase()
   return name === 'phone' ? value.replaceAll(/[\s().-]/g, '') : tidy(value)
 }
@@ -82,24 +84,25 @@ export function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
-const inPlain = (item: unknown): string =>
+/** An item as it is compared with others: tags are texts, and anything else is taken as JSON. */
+const comparable = (item: unknown): string =>
   tidy(typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
 
 function holds(actual: readonly unknown[], wanted: readonly unknown[]): boolean {
-  const held = new Set(actual.map(inPlain))
-  return wanted.map(inPlain).every((item) => held.has(item))
+  const held = new Set(actual.map(comparable))
+  return wanted.map(comparable).every((item) => held.has(item))
 }
 
 /** Whether a list holds at least one of some items. */
 export function hasSome(actual: readonly unknown[], some: readonly unknown[]): boolean {
-  const held = new Set(actual.map(inPlain))
-  return some.map(inPlain).some((item) => held.has(item))
+  const held = new Set(actual.map(comparable))
+  return some.map(comparable).some((item) => held.has(item))
 }
 
 /** The items of a list that another list does not hold. */
 export function withoutThese(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const known = new Set(others.map(inPlain))
-  return items.filter((item) => !known.has(inPlain(item)))
+  const known = new Set(others.map(comparable))
+  return items.filter((item) => !known.has(comparable(item)))
 }
 
 /** A value as findings name it; a long text with its length. */
