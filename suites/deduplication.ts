@@ -193,7 +193,6 @@ function idsIn(answers: readonly Answer[]): number {
 
 const isNew = ({ body }: Answer): boolean => body['existing'] !== true
 
-/** None of the simultaneous requests gets a server error. */
 function expectNoCrash({ expect }: Pick<Context, 'expect'>, { answers }: Race): void {
   const [crashed, ...others] = answers.filter(({ fate }) => fate === 'failed')
   if (crashed === undefined) return

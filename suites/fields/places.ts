@@ -13,7 +13,6 @@ interface PlacedField {
   readonly inner: readonly PlacedField[]
 }
 
-/** A field with a requirement, at its place in an answer. */
 interface FieldPlace {
   readonly pointer: string
   readonly requirement: string

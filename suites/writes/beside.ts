@@ -18,7 +18,6 @@ import { preparedWrites, type SentWrite } from './sent-beside.ts'
 
 type Neighbour = 'conversation' | 'lead' | 'chatbot'
 
-/** The lists of the items that are compared. */
 const LIST_OF = {
   conversation: 'GET /conversations',
   lead: 'GET /leads',

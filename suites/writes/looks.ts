@@ -106,7 +106,6 @@ export function reaches(page: Exchange, createdAt: unknown): boolean {
   )
 }
 
-/** The operations that show leads and conversations. */
 const VIEWS = ['GET /conversations', 'GET /conversations/{id}', 'GET /leads', 'GET /leads/{id}'] as const
 
 /**

@@ -17,7 +17,6 @@ export interface SentWrite {
   readonly answer: Answer
 }
 
-/** Writes that are ready to be sent. */
 interface PreparedWrites {
   /** The lead of the person who gets another one. */
   readonly person: PlainLead

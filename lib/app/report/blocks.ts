@@ -14,7 +14,6 @@ export function withBlocks(record: RunRecord): RunRecord {
   return blocks.length === 0 ? record : { ...record, blocks }
 }
 
-/** A block that further rows may join. */
 interface OpenBlock {
   readonly lead: RequirementResult
   /** Which finding of that row leads the block. */

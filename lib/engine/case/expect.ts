@@ -43,7 +43,6 @@ export interface Expectation {
 
 export type Expect = (answer: Answer) => Expectation
 
-/** The case in whose name something is expected. */
 interface ExpectingCase {
   readonly id: string
   /** The requirement that is blamed by default. */

@@ -105,7 +105,6 @@ class Runner {
     else await this.lookAgain(inDoubt, doubtedAt)
   }
 
-  /** Runs the cases again that were postponed. */
   runPostponed(): Promise<void> {
     return this.lookAgain([this.postponed], -Infinity)
   }

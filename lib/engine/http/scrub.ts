@@ -31,7 +31,6 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
   return { text }
 }
 
-/** One form in which a secret may appear in a text. */
 interface SecretForm {
   readonly name: string
   readonly value: string
@@ -65,7 +64,6 @@ const ESCAPE = /%([\da-f]{2})|\\+u([\da-f]{4})|&#x([\da-f]+);|&#(\d+);|\\+([/"\\
 const UNIT = new RegExp(`${ESCAPE.source}|[^]`, 'gi')
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text with one character in place of each escape. */
 function unescaped(text: string): string {
   return text.replaceAll(ESCAPE, (_, ...groups: readonly (string | undefined)[]) => {
     const [percent, unicode, hex, decimal, plain, entity] = groups
