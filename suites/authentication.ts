@@ -13,6 +13,7 @@ import { suite } from '../lib/engine/case/suite.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
 import type { RequestSpec } from '../lib/engine/http/client.ts'
 import { KEY_VARIABLES } from '../lib/engine/http/keys.ts'
+import type { Requirement } from '../lib/engine/judge/requirement.ts'
 import { critical, major, minor, seenIn, statementsOf } from '../lib/engine/judge/rows.ts'
 import { type OperationKey, READ_OPERATIONS, WRITE_OPERATIONS } from '../lib/engine/contract/operations.ts'
 import { type JsonObject, quote } from '../lib/engine/util/values.ts'
@@ -94,57 +95,58 @@ function entriesOf(
   return plainRequests(ctx, operations).map((plain) => ({ credential, plain }))
 }
 
+/** The rules about credentials, each with the title of its case. */
+const CREDENTIAL_RULES: readonly { readonly rule: Requirement; readonly title: string }[] = [
+  {
+    title: 'returns 401 without a key on every endpoint',
+    rule: part5.must(
+      'AUTH-01',
+      '3',
+      'Every request without a key returns 401 and reveals no data of a workspace.',
+      critical('Everybody on the internet reads the data, or writes to it.'),
+    ),
+  },
+  {
+    title: 'returns 401 for an invented key on every endpoint',
+    rule: part5.must(
+      'AUTH-02',
+      '3',
+      'A request with an invented or an empty key returns 401.',
+      critical('If an invented key works, keys protect nothing.'),
+    ),
+  },
+  {
+    title: 'returns 401 for a key that is cut or extended',
+    rule: part5.must(
+      'AUTH-03',
+      '3',
+      'A request with a valid key that is cut short or extended returns 401.',
+      critical('Keys that are compared in part can be guessed piece by piece.'),
+    ),
+  },
+  {
+    title: 'returns 401 for a key with a character changed or escaped',
+    rule: part5.must(
+      'AUTH-04',
+      '3',
+      'A request with a valid key in which one character is changed returns 401.',
+      critical('Two keys that count as one open the wrong workspace.'),
+    ),
+  },
+  {
+    title: 'returns 401 for a valid key that is not a bearer token',
+    rule: part5.derived(
+      'AUTH-05',
+      '1',
+      'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
+      'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
+      critical('Proxies and logs mask `Authorization` alone: keys in other places are stored in plain text.'),
+    ),
+  },
+]
+
 const requests = suite('Authentication', { phase: 'independent' }, (verify) => {
-  for (const [rule, title] of [
-    [
-      part5.must(
-        'AUTH-01',
-        '3',
-        'Every request without a key returns 401 and reveals no data of a workspace.',
-        critical('Everybody on the internet reads the data, or writes to it.'),
-      ),
-      'returns 401 without a key on every endpoint',
-    ],
-    [
-      part5.must(
-        'AUTH-02',
-        '3',
-        'A request with an invented or an empty key returns 401.',
-        critical('If an invented key works, keys protect nothing.'),
-      ),
-      'returns 401 for an invented key on every endpoint',
-    ],
-    [
-      part5.must(
-        'AUTH-03',
-        '3',
-        'A request with a valid key that is cut short or extended returns 401.',
-        critical('Keys that are compared in part can be guessed piece by piece.'),
-      ),
-      'returns 401 for a key that is cut or extended',
-    ],
-    [
-      part5.must(
-        'AUTH-04',
-        '3',
-        'A request with a valid key in which one character is changed returns 401.',
-        critical('Two keys that count as one open the wrong workspace.'),
-      ),
-      'returns 401 for a key with a character changed or escaped',
-    ],
-    [
-      part5.derived(
-        'AUTH-05',
-        '1',
-        'A valid key with a scheme other than Bearer, with extra text, or outside `Authorization` returns 401.',
-        'A key counts only as a bearer token in the `Authorization` header; anywhere else, the key is missing.',
-        critical(
-          'Proxies and logs mask `Authorization` alone: keys in other places are stored in plain text.',
-        ),
-      ),
-      'returns 401 for a valid key that is not a bearer token',
-    ],
-  ] as const)
+  for (const { rule, title } of CREDENTIAL_RULES)
     verify(rule, title, { smoke: rule.id === 'AUTH-01' }, (ctx) =>
       ctx.each(
         CREDENTIALS.filter(({ requirement }) => requirement === rule.id).flatMap((one) =>
@@ -206,7 +208,7 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
   )
 })
 
-/** The key to be exhausted, while it still works. */
+/** Cases of the key that later ones exhaust: they run while it still works. */
 const twins = suite('Authentication · two keys', { phase: 'keys' }, (verify) => {
   verify(
     part5.must(

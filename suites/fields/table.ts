@@ -108,31 +108,32 @@ const LOST: Readonly<Record<ResourceName, string>> = {
  * One requirement for each field of each resource. In the contract, `x-requirement` gives its id, and
  * `x-since` the version that added it.
  */
-export const FIELDS: readonly FieldRow[] = TABLES.flatMap(
-  ({ resource, endpoint, fields, part = 2, section = resource, member }) =>
-    (fields ?? CONTRACT.fieldsOf(resource)).map((field) => {
-      const id = field.schema['x-requirement']
-      const shown = member === undefined ? field.name : `${member}.${field.name}`
-      const type = NOTED[`${resource}.${field.name}`] ?? kindOf(field.schema)
-      if (typeof id !== 'string')
-        throw new Error(`${resource}.${field.name} has no x-requirement in the contract`)
-      return {
-        id,
-        resource,
-        field: field.name,
-        requirement: {
-          id,
-          part,
-          endpoint,
-          strength: 'must',
-          source: { part, section, item: member === undefined ? field.name : `${member} ${field.name}` },
-          text: `${section || resource} \`${shown}\` ${says(field, type)}.`,
-          since: text(field.schema['x-since']),
-          ...harmOf(resource, field, shown),
-        },
-      }
-    }),
+export const FIELDS: readonly FieldRow[] = TABLES.flatMap((table) =>
+  (table.fields ?? CONTRACT.fieldsOf(table.resource)).map((field) => rowOf(table, field)),
 )
+
+function rowOf({ resource, endpoint, part = 2, section = resource, member }: Table, field: Field): FieldRow {
+  const { name, schema } = field
+  const id = schema['x-requirement']
+  if (typeof id !== 'string') throw new Error(`${resource}.${name} has no x-requirement in the contract`)
+  const shown = member === undefined ? name : `${member}.${name}`
+  const type = NOTED[`${resource}.${name}`] ?? kindOf(schema)
+  return {
+    id,
+    resource,
+    field: name,
+    requirement: {
+      id,
+      part,
+      endpoint,
+      strength: 'must',
+      source: { part, section, item: member === undefined ? name : `${member} ${name}` },
+      text: `${section || resource} \`${shown}\` ${says(field, type)}.`,
+      since: text(schema['x-since']),
+      ...harmOf(resource, field, shown),
+    },
+  }
+}
 
 const byField = new Map(FIELDS.map((row) => [`${row.resource}.${row.field}`, row.id]))
 

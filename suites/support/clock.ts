@@ -13,16 +13,20 @@ const OURS_DIFFERS_MS = DAY_MS
  * may be wrong. Without that header, our clock only detects times of another day.
  */
 export function judgeCreatedNow(exchange: Exchange, judgements: Judgements, requirement: string): void {
+  const { startedAt, durationMs } = exchange
   const stated = dataOf(exchange)['created_at']
-  const [createdAt, dated] = [instant(stated), servedAt(exchange)]
+  const createdAt = instant(stated)
   if (createdAt === undefined) return
-  const clocks = [exchange.startedAt, dated ?? exchange.startedAt]
-  const off = Math.min(...clocks.map((clock) => Math.abs(createdAt - clock)))
-  const by = dated === undefined ? 'our clock' : 'the Date header'
+  const dated = servedAt(exchange)
+  const clock =
+    dated === undefined
+      ? { at: startedAt, name: 'our clock', differsMs: OURS_DIFFERS_MS }
+      : { at: dated, name: 'the Date header', differsMs: CLOCKS_DIFFER_MS }
+  const offMs = Math.min(Math.abs(createdAt - startedAt), Math.abs(createdAt - clock.at))
   judgements.check(
-    off <= (dated === undefined ? OURS_DIFFERS_MS : CLOCKS_DIFFER_MS) + exchange.durationMs,
+    offMs <= clock.differsMs + durationMs,
     requirement,
-    `the time of the request, ${new Date(dated ?? exchange.startedAt).toISOString()} by ${by}`,
+    `the time of the request, ${new Date(clock.at).toISOString()} by ${clock.name}`,
     () => quote(stated),
     { pointer: '/data/created_at' },
   )

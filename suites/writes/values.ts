@@ -113,9 +113,10 @@ const ofEachType = (right: unknown): readonly unknown[] => [
 ]
 
 function wrongTypes({ type, nullable }: ValueRule, right: unknown): readonly Wrong[] {
-  const allowed: readonly string[] = [type, nullable ? 'null' : type, type === 'number' ? 'integer' : type]
+  const isAllowed = (valueType: string): boolean =>
+    valueType === type || (nullable && valueType === 'null') || (type === 'number' && valueType === 'integer')
   return ofEachType(right)
-    .filter((value) => !allowed.includes(typeOf(value)))
+    .filter((value) => !isAllowed(typeOf(value)))
     .map((value) => ({ mistake: 'wrong type', words: JSON.stringify(value), value }))
 }
 

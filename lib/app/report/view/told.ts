@@ -26,20 +26,19 @@ export interface Told {
 export function toldOf(evidence: Evidence, alike: readonly Evidence[] = []): Told {
   const [decisive] = evidence.exchanges
   if (decisive === undefined) return { sent: '', ...resultOf(evidence) }
-  const after = writesBefore(evidence)
   const result = resultTold(evidence)
-  const before = after.length === 0 ? '' : `after ${afterWords(evidence)}: `
+  const after = writesBefore(evidence).length === 0 ? '' : `after ${afterWords(evidence)}: `
   return {
-    sent: before + exchangeWords(evidence, alike),
     ...result,
+    sent: after + exchangeWords(evidence, alike),
     received: result.received + existingLeadNote(decisive),
   }
 }
 
 /** Only the expected and received values. */
 export function resultTold(evidence: Evidence): Omit<Told, 'sent'> {
-  const after = writesBefore(evidence)
-  return resultOf(evidence, after.length === 1 ? after[0] : undefined)
+  const [write, ...others] = writesBefore(evidence)
+  return resultOf(evidence, others.length === 0 ? write : undefined)
 }
 
 /** A finding in one line: `POST /v1/things {…} → 400 {…}: expected status 200, received status 400`. */
@@ -152,6 +151,7 @@ function existingLeadNote({ response, request: { method } }: RecordedExchange): 
 /**
  * The expected and received values. For a list or long text that was sent: how it differs. For a refusal:
  * only the status, since its words are shown next to it.
+ * @param write - sent the value; absent: the exchange that shows the finding
  */
 function resultOf(
   { finding, exchanges: [decisive], expected, received }: Evidence,
