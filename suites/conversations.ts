@@ -79,8 +79,8 @@ const list = [
               also: [page],
               pointer: '/pagination/total',
             })
-        const listed = new Set(known.flatMap((row) => kindsIn(row, TRAITS)))
-        const alone = kindsIn(missing.data, TRAITS).filter((kind) => !listed.has(kind))
+        const listedKinds = new Set(known.flatMap((row) => kindsIn(row, TRAITS)))
+        const alone = kindsIn(missing.data, TRAITS).filter((kind) => !listedKinds.has(kind))
         return ctx
           .expect(page)
           .toSatisfy(

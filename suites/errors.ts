@@ -31,12 +31,12 @@ export const rows = [
  * change.
  */
 const UNUSUAL = [
-  ['OPEN-24', 'GET', '/no-such-resource', {}],
-  ['OPEN-24', 'GET', '/no/such/resource', {}],
-  ['OPEN-24', 'GET', `/leads/${UNKNOWN_ID}/no-such-part`, {}],
-  ['OPEN-25', 'DELETE', '/analytics/summary', {}],
-  ['OPEN-25', 'PUT', `/leads/${UNKNOWN_ID}`, {}],
-  ['OPEN-32', 'GET', '/conversations', { is_lead: 'maybe' }],
+  { openPoint: 'OPEN-24', method: 'GET', path: '/no-such-resource', query: {} },
+  { openPoint: 'OPEN-24', method: 'GET', path: '/no/such/resource', query: {} },
+  { openPoint: 'OPEN-24', method: 'GET', path: `/leads/${UNKNOWN_ID}/no-such-part`, query: {} },
+  { openPoint: 'OPEN-25', method: 'DELETE', path: '/analytics/summary', query: {} },
+  { openPoint: 'OPEN-25', method: 'PUT', path: `/leads/${UNKNOWN_ID}`, query: {} },
+  { openPoint: 'OPEN-32', method: 'GET', path: '/conversations', query: { is_lead: 'maybe' } },
 ] as const
 
 export default [
@@ -56,18 +56,18 @@ export default [
       {},
       async ({ api, observe, each, inconclusive }) => {
         // The status is open. The oracle checks the envelope of every error.
-        let errors = 0
-        await each(UNUSUAL, async ([openPoint, method, path, query]) => {
+        let errorAnswers = 0
+        await each(UNUSUAL, async ({ openPoint, method, path, query }) => {
           const answer = (await api.request({ method, path, query })).mustArrive()
           const asked = queryText(query)
-          if ((answer.status ?? 0) >= 400) errors += 1
+          if ((answer.status ?? 0) >= 400) errorAnswers += 1
           observe(
             openPoint,
             `${method} ${path}${asked && `?${asked}`}: ${answer.status} ${quote(answer.body['code'] ?? '')}`,
             answer,
           )
         })
-        if (errors === 0) inconclusive('none of these requests got an error')
+        if (errorAnswers === 0) inconclusive('none of these requests got an error')
       },
     )
 

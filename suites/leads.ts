@@ -33,7 +33,7 @@ export const rows = [
   ),
 ]
 
-const list = suite(`${LIST} · filters`, {}, (definition) => {
+const filters = suite(`${LIST} · filters`, {}, (definition) => {
   filterCases(definition, LIST)
 })
 
@@ -142,6 +142,6 @@ const detail = detailSuites(DETAIL, {
   ),
 })
 
-export default [list, created, ...detail]
+export default [filters, created, ...detail]
 
 export const oracles = [sameId('GET /leads/{id}', 'GET-LEAD-03')]

@@ -162,8 +162,8 @@ async function updatesOfOne(ctx: Context<'updateTarget'>): Promise<Updates> {
 }
 
 /** Expects each update to leave the fields that it omits as they were. */
-function expectUpdated(ctx: Context<'updateTarget'>, updates: Updates): void {
-  const { before, first, tagged, same, setBack, detail, cleared, claiming } = updates
+function expectUpdated(ctx: Context<'updateTarget'>, answers: Updates): void {
+  const { before, first, tagged, same, setBack, detail, cleared, claiming } = answers
   const requirement = 'PATCH-CONVERSATION-14'
   const untouched = { requirement, words: ', as before the update', also: [setBack] }
   // Services treat a flag that is set in another way than one that is taken back.

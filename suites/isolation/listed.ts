@@ -66,8 +66,8 @@ async function foreignBy(
   ask: (actor: Actor, chatbot: string) => Promise<Answer>,
 ): Promise<Foreign | undefined> {
   const { main, other } = world.discovery
-  const chatbots = [main, other].flatMap((side) =>
-    idsOf(side?.lists['GET /chatbots'].items ?? []).slice(0, EFFORT.kinds),
+  const chatbots = [main, other].flatMap((workspace) =>
+    idsOf(workspace?.lists['GET /chatbots'].items ?? []).slice(0, EFFORT.kinds),
   )
   const looks = await Promise.all(
     [...new Set(chatbots)].map(async (chatbot_id) => {
@@ -75,11 +75,11 @@ async function foreignBy(
       return { chatbot_id, ours, theirs }
     }),
   )
-  const refused = (one: 'ours' | 'theirs', other: 'ours' | 'theirs'): ReadonlyMap<unknown, Answer> =>
+  const refused = (side: 'ours' | 'theirs', opposite: 'ours' | 'theirs'): ReadonlyMap<unknown, Answer> =>
     new Map(
       looks
-        .filter((look) => look[one].status === 404 && look[other].fate === 'accepted')
-        .map((look) => [look.chatbot_id, look[one]]),
+        .filter((look) => look[side].status === 404 && look[opposite].fate === 'accepted')
+        .map((look) => [look.chatbot_id, look[side]]),
     )
   const foreign = { main: refused('ours', 'theirs'), other: refused('theirs', 'ours') }
   const isOfBoth = looks.some(({ ours, theirs }) => ours.fate === 'accepted' && theirs.fate === 'accepted')

@@ -30,8 +30,8 @@ export function orderOfTimes(times: readonly number[]): 'oldest first' | 'newest
 /** The order of some items in words. */
 export function orderInWords(items: readonly JsonObject[]): string {
   for (const field of ['created_at', 'start_at']) {
-    const order = orderOfTimes(items.flatMap((item) => instant(item[field]) ?? []))
-    if (order !== undefined) return `${order}, by ${field}`
+    const found = orderOfTimes(items.flatMap((item) => instant(item[field]) ?? []))
+    if (found !== undefined) return `${found}, by ${field}`
   }
   return 'neither by created_at nor by start_at'
 }

@@ -29,18 +29,18 @@ export function readHar(source: string, name: string): HarEntry[] {
 }
 
 function parsed(source: string, name: string): unknown {
-  const text = source.replace(/^\uFEFF/, '')
+  const content = source.replace(/^\uFEFF/, '')
   try {
-    return JSON.parse(text)
+    return JSON.parse(content)
   } catch (error) {
-    throw new ConfigurationError(`${name} ${whyUnread(text)}`, { cause: error })
+    throw new ConfigurationError(`${name} ${whyUnread(content)}`, { cause: error })
   }
 }
 
-function whyUnread(text: string): string {
-  if (text.trim() === '') return 'is empty'
-  if (/^[^]{0,3}[{[]?\0/.test(text)) return 'is UTF-16, and no HAR file: save it as UTF-8'
-  if (/^\s*\{/.test(text)) return 'is cut off, and no whole HAR file'
+function whyUnread(content: string): string {
+  if (content.trim() === '') return 'is empty'
+  if (/^[^]{0,3}[{[]?\0/.test(content)) return 'is UTF-16, and no HAR file: save it as UTF-8'
+  if (/^\s*\{/.test(content)) return 'is cut off, and no whole HAR file'
   return 'is not a HAR file: it is no JSON'
 }
 

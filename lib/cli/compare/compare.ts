@@ -73,9 +73,9 @@ function runOf(record: RunRecord): ComparedRun {
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
   const [then, now] = [observedTexts(before.observations), observedTexts(after.observations)]
-  return [...now].flatMap(([id, after]) => {
-    const before = then.get(id)
-    return before === undefined || before === after ? [] : [{ id, before, after }]
+  return [...now].flatMap(([id, is]) => {
+    const was = then.get(id)
+    return was === undefined || was === is ? [] : [{ id, before: was, after: is }]
   })
 }
 
