@@ -185,7 +185,7 @@ async function createFullLeads(ctx: Context<'chatbot'>): Promise<void> {
     // Each chatbot takes leads.
     each(generated.entries(), async ([index, body]) => {
       const send = sendTo(ids[index % ids.length] ?? world.chatbot)
-      const lead = await expectAcceptedAsSent(ctx, 'LeadCreate', body, send, requirementFor)
+      const lead = await expectAcceptedAsSent(ctx, { name: 'LeadCreate', body, send, ruleOf: requirementFor })
       // A service may hide leads with such a status. The list shows all of them.
       if (body['status'] === 'spam' && given(lead.data['id'])) await api.lead(String(lead.data['id']))
     }),
@@ -235,7 +235,12 @@ const refusals = suite(`${POST_LEADS} · refusals`, { phase: 'refuse' }, (verify
       const aimedAt = [0, 1, 2].map((place) => refusalTarget(ctx, place, {})['id'])
       const free = conversationsWithoutLead(ctx).findLast(({ id }) => !aimedAt.includes(id))
       const bodies = await invalidLeads(ctx, free)
-      await expectRefused(ctx, bodies, ctx.api.createLead, free && String(free['id']), 'CREATE-LEAD-28')
+      await expectRefused(ctx, {
+        bodies,
+        send: ctx.api.createLead,
+        conversation: free && String(free['id']),
+        untouched: 'CREATE-LEAD-28',
+      })
     },
   )
 })

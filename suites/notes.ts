@@ -233,7 +233,12 @@ const refusals = suite(`${POST_NOTE} · refusals`, { phase: 'refuse' }, (verify)
         ...MISSING,
         ...(await invalidBodies('MessageCreate', () => right, { ...ctx, bare: right.content })),
       ]
-      await expectRefused(ctx, bodies, (body) => api.addNote(id, body), id, 'ADD-NOTE-11')
+      await expectRefused(ctx, {
+        bodies,
+        send: (body) => api.addNote(id, body),
+        conversation: id,
+        untouched: 'ADD-NOTE-11',
+      })
     },
   )
 

@@ -269,30 +269,14 @@ const refusals = suite(
       'refuses invalid updates, and changes nothing',
       { needs: ['updateTarget'] },
       async (ctx) => {
-        const { api, mark, world } = ctx
-        const { id, is_resolved } = refusalTarget(ctx, 0, world.updateTarget)
-        // A visible effect, if the request were carried out and then refused.
-        const effect = { tags: [mark()], is_resolved: is_resolved !== true }
-        await expectRefused(
-          ctx,
-          [
-            ...NEITHER,
-            // Frameworks that list all mistakes list two of them here.
-            {
-              requirement: 'PATCH-CONVERSATION-05',
-              words: 'two wrong fields',
-              body: { tags: 7, is_resolved: 7 },
-            },
-            // A service may ignore a null next to a valid field: that is open.
-            ...(await invalidBodies('ConversationPatch', (wrong) => (wrong?.value === null ? {} : effect), {
-              ...ctx,
-              bare: effect.tags,
-            })),
-          ],
-          (body) => api.patchConversation(String(id), body),
-          String(id),
-          'PATCH-CONVERSATION-15',
-        )
+        const { id, is_resolved } = refusalTarget(ctx, 0, ctx.world.updateTarget)
+        const conversation = String(id)
+        await expectRefused(ctx, {
+          bodies: await invalidUpdates(ctx, is_resolved !== true),
+          send: (body) => ctx.api.patchConversation(conversation, body),
+          conversation,
+          untouched: 'PATCH-CONVERSATION-15',
+        })
       },
     )
 
@@ -366,6 +350,25 @@ async function expectFoundBy(
     'an answer without it',
     { also: [list], pointer: '/data' },
   )
+}
+
+/** @param is_resolved - the flag that the conversation does not have: it would show that an update was carried out */
+async function invalidUpdates(
+  ctx: Context<'updateTarget'>,
+  is_resolved: boolean,
+): Promise<readonly Invalid[]> {
+  const effect = { tags: [ctx.mark()], is_resolved }
+  // A service may ignore a null next to a valid field: that is open.
+  const beside = (wrong: { readonly value: unknown } | undefined): JsonObject =>
+    wrong?.value === null ? {} : effect
+  const ofFields = await invalidBodies('ConversationPatch', beside, { ...ctx, bare: effect.tags })
+  // Frameworks that list all mistakes list two of them here.
+  const two = { tags: 7, is_resolved: 7 }
+  return [
+    ...NEITHER,
+    { requirement: 'PATCH-CONVERSATION-05', words: 'two wrong fields', body: two },
+    ...ofFields,
+  ]
 }
 
 /** Updates without a field that can be updated. */

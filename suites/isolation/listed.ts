@@ -93,30 +93,41 @@ async function foreignBy(
  * across workspaces.
  */
 export async function expectOwnItems(ctx: Context<'otherKey'>, list: ListKey): Promise<void> {
-  const { answersTo, expect, inconclusive } = ctx
+  const { answersTo, inconclusive } = ctx
   const foreign = await foreignChatbots(ctx)
   const shownTo = (label: KeyLabel): readonly Answer[] =>
     answersTo(list).filter(({ exchange, items }) => exchange.key === label && items.length > 0)
   const [ours, theirs] = [shownTo('main'), shownTo('other')]
   if (ours.length === 0 || theirs.length === 0) inconclusive('needs items in both workspaces')
-  for (const [answers, others, refusals] of [
-    [ours, theirs, foreign.main],
-    [theirs, ours, foreign.other],
-  ] as const) {
-    const owned = new Set(others.flatMap(identitiesIn))
-    for (const answer of answers) {
-      // ISOLATION-07 to ISOLATION-12 judge lists that were requested for a foreign chatbot.
-      if (answer.exchange.request.query.some(([, value]) => refusals.has(value))) continue
-      const refusalOf = (item?: JsonObject): Answer | undefined =>
-        refusals.get(item?.[list === 'GET /chatbots' ? 'id' : 'chatbot_id'])
-      const at = answer.items.findIndex((item) => refusalOf(item) && owned.has(identityOf(item)))
-      const refusal = refusalOf(answer.items[at])
-      expect(answer).toSatisfy(
-        at === -1,
-        "only items of the key's workspace",
-        () => `an item of a chatbot that this key is refused: ${quote(answer.items[at])}`,
-        { pointer: `/data/${at}`, also: refusal && [refusal], proof: true },
-      )
-    }
+  expectOwn(ctx, list, { answers: ours, others: theirs, refusals: foreign.main })
+  expectOwn(ctx, list, { answers: theirs, others: ours, refusals: foreign.other })
+}
+
+/** The answers to one key, those to the other, and the refusals of chatbots that only the other is shown. */
+interface OneSide {
+  readonly answers: readonly Answer[]
+  readonly others: readonly Answer[]
+  readonly refusals: ReadonlyMap<unknown, Answer>
+}
+
+function expectOwn(
+  { expect }: Pick<Context, 'expect'>,
+  list: ListKey,
+  { answers, others, refusals }: OneSide,
+): void {
+  const chatbotField = list === 'GET /chatbots' ? 'id' : 'chatbot_id'
+  const refusalOf = (item?: JsonObject): Answer | undefined => refusals.get(item?.[chatbotField])
+  const owned = new Set(others.flatMap(identitiesIn))
+  for (const answer of answers) {
+    // ISOLATION-07 to ISOLATION-12 judge lists that were requested for a foreign chatbot.
+    if (answer.exchange.request.query.some(([, value]) => refusals.has(value))) continue
+    const at = answer.items.findIndex((item) => refusalOf(item) && owned.has(identityOf(item)))
+    const refusal = refusalOf(answer.items[at])
+    expect(answer).toSatisfy(
+      at === -1,
+      "only items of the key's workspace",
+      () => `an item of a chatbot that this key is refused: ${quote(answer.items[at])}`,
+      { pointer: `/data/${at}`, also: refusal && [refusal], proof: true },
+    )
   }
 }

@@ -96,23 +96,21 @@ async function isStoredInTurn(
   const { api } = ctx
   const id = String(item['id'])
   const annotate = (when: string): Promise<Answer> =>
-    expectAcceptedAsSent(
-      ctx,
-      'MessageCreate',
-      { content },
-      async (body) => unlessDeleted(ctx, id, await api.addNote(id, body)),
-      () => 'ADD-NOTE-01',
-      when,
-    )
+    expectAcceptedAsSent(ctx, {
+      name: 'MessageCreate',
+      body: { content },
+      send: async (body) => unlessDeleted(ctx, id, await api.addNote(id, body)),
+      ruleOf: () => 'ADD-NOTE-01',
+      words: when,
+    })
   const update = (when: string): Promise<Answer> =>
-    expectAcceptedAsSent(
-      ctx,
-      'ConversationPatch',
-      values,
-      async (body) => unlessDeleted(ctx, id, await api.patchConversation(id, body)),
-      () => 'PATCH-CONVERSATION-01',
-      when,
-    )
+    expectAcceptedAsSent(ctx, {
+      name: 'ConversationPatch',
+      body: values,
+      send: async (body) => unlessDeleted(ctx, id, await api.patchConversation(id, body)),
+      ruleOf: () => 'PATCH-CONVERSATION-01',
+      words: when,
+    })
   const before = ` for a conversation (${words})`
   const kind = values.is_resolved ? 'a resolved' : 'an open'
   const early = order === 'note first' ? await annotate(before) : undefined

@@ -13,17 +13,20 @@ import type { Invalid } from './invalid.ts'
 import { PATCH_CONVERSATION } from './table.ts'
 import { expectUnchanged } from './unchanged.ts'
 
-/**
- * Sends invalid bodies side by side, and expects each to be refused and all together to change nothing.
- * @param conversation - the conversation that they concern, if there is one
- * @param untouched - the rule that they leave it unchanged
- */
+/** Writes of one operation that must be refused. */
+interface InvalidWrites {
+  readonly bodies: readonly Invalid[]
+  readonly send: (body: JsonObject | RawBody) => Promise<Answer>
+  /** The id of the conversation that they concern; undefined if there is none. */
+  readonly conversation: string | undefined
+  /** The rule that they leave it unchanged. */
+  readonly untouched: string
+}
+
+/** Sends invalid bodies side by side, and expects each to be refused and all together to change nothing. */
 export async function expectRefused(
   ctx: Pick<Context, 'api' | 'expect' | 'each' | 'answersTo'>,
-  bodies: readonly Invalid[],
-  send: (body: JsonObject | RawBody) => Promise<Answer>,
-  conversation: string | undefined,
-  untouched: string,
+  { bodies, send, conversation, untouched }: InvalidWrites,
 ): Promise<void> {
   const { api, expect, each } = ctx
   const before =

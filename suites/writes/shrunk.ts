@@ -17,27 +17,32 @@ interface Tried {
   readonly answer: Answer
 }
 
+/** A write whose body is valid. */
+interface ValidWrite {
+  readonly name: BodyName
+  readonly body: ValidBody
+  readonly send: (body: ValidBody) => Promise<Answer>
+  /** The rule that accepts a body. */
+  readonly ruleOf: (body: ValidBody) => string
+  /** What is special about the request, as the end of a sentence; absent: nothing. */
+  readonly words?: string
+}
+
 /**
  * Sends a valid body. If it is refused, or the answer shows other values, smaller bodies follow as long as
  * one of them still gets a wrong answer; only for the first such body of each operation. A refusal is blamed
  * on the smallest body; the oracle of writes judges each answer of an accepted one.
- * @param ruleOf - the rule that accepts a body
- * @param words - the special property of the request
  */
 export async function expectAcceptedAsSent(
   { expect, store }: Pick<Context, 'expect' | 'store'>,
-  name: BodyName,
-  body: ValidBody,
-  send: (body: ValidBody) => Promise<Answer>,
-  ruleOf: (body: ValidBody) => string,
-  words = '',
+  { name, body, send, ruleOf, words = '' }: ValidWrite,
 ): Promise<Answer> {
   const answer = (await send(body)).mustArrive()
-  if (mistakeOf(name, { body, answer }) === undefined) return answer
+  const tried = { body, answer }
+  if (mistakeOf(name, tried) === undefined) return answer
   // A 404 is about an id, not about a body; and one small body of an operation is enough.
   const isFirst = store.once(`shrunk ${name}`, () => answer) === answer
-  const smallest =
-    answer.status === 404 || !isFirst ? { body, answer } : await shrunk(name, { body, answer }, send)
+  const smallest = answer.status === 404 || !isFirst ? tried : await shrunk(name, tried, send)
   const { status, fate, exchange } = smallest.answer
   expect(smallest.answer).toSatisfy(
     fate === 'accepted',
