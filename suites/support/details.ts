@@ -63,23 +63,23 @@ function detailCases(verify: Verify, detailed: Detailed): void {
     expectUnknown(ctx, list, (id) => ctx.api.detail(list, id)),
   )
 
-  // The oracle of ids judges the answer.
-  verify(
-    ownId,
-    'treats a cut, extended or padded id, and a pattern, as a different id',
-    {},
-    async ({ api, each, world, inconclusive, settings }) => {
-      const { items, total = items.length } = world.discovery.main.lists[list]
-      const [id = inconclusive(`needs an item in ${list}`)] = idsOf(items)
-      const cut = id.slice(0, -1)
-      const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}_`])
-      const some = settings.inputs === 'pairs' ? altered : altered.slice(0, 2)
-      // A service that takes row numbers for ids begins with the first row, and ends with the last one.
-      await each([...some, '1', String(total)], async (one) => {
-        if (one !== '') (await api.detail(list, one)).mustArrive()
-      })
-    },
+  verify(ownId, 'treats a cut, extended or padded id, and a pattern, as a different id', {}, (ctx) =>
+    askForOtherIds(ctx, list),
   )
+}
+
+/** Asks for ids that resemble one of the workspace; the oracle of ids judges the answers. */
+async function askForOtherIds(ctx: Context<never>, list: ListKey): Promise<void> {
+  const { api, each, world, inconclusive, settings } = ctx
+  const { items, total = items.length } = world.discovery.main.lists[list]
+  const [id = inconclusive(`needs an item in ${list}`)] = idsOf(items)
+  const cut = id.slice(0, -1)
+  const altered = shuffler(settings.seed)([cut, `${id}x`, `${id} `, `${cut}_`])
+  const some = settings.inputs === 'pairs' ? altered : altered.slice(0, 2)
+  // A service that takes row numbers for ids begins with the first row, and ends with the last one.
+  await each([...some, '1', String(total)], async (one) => {
+    if (one !== '') (await api.detail(list, one)).mustArrive()
+  })
 }
 
 /** A difference between list and detail still exists at the end of the run. */
