@@ -5,7 +5,7 @@
  */
 import { STATUSES_OF_RESERVATIONS } from '../../lib/engine/contract/api.ts'
 import { UNKNOWN_ID } from '../../lib/engine/case/absent-ids.ts'
-import { asObject, atPointer, own, tokensOf } from '../../lib/engine/contract/json.ts'
+import { asObject, atPointer, own, pointerTo, tokensOf } from '../../lib/engine/contract/json.ts'
 import {
   listNamed,
   listOf,
@@ -185,22 +185,23 @@ function refusedFields(
   )
   const nullable = fields.filter((field) => field.nullable).map((field) => field.name)
   const mayBeNull = statesNull(acceptance, schema, required, '', nullable)
+  const bodies = fields.flatMap((field) =>
+    [...valuesOf(field).filter(given), ...(mayBeNull && field.nullable ? [null] : [])].map((value) => ({
+      field: field.name,
+      body: { ...required, [field.name]: value },
+    })),
+  )
   const found = new Map<unknown, string>()
-  for (const field of fields)
-    for (const value of [...valuesOf(field).filter(given), ...(mayBeNull && field.nullable ? [null] : [])]) {
-      const body = { ...required, [field.name]: value }
-      for (const refusal of acceptance.refusals(schema, body)) {
-        const [top = field.name] = tokensOf(refusal.pointer)
-        const isOfOther = top !== field.name && top in required
-        if (isOfOther || isOnly('readOnly', refusal)) continue
-        const [place, refused] =
-          refusal.pointer === ''
-            ? [field.name, value]
-            : [fieldAt(refusal.pointer), atPointer(body, refusal.pointer)]
-        const words = refusalInWords(place, refusal, refused)
-        const statement = isOfField(refusal) ? words : refusal.by
-        if (!found.has(statement)) found.set(statement, words)
-      }
+  for (const { field, body } of bodies)
+    for (const refusal of acceptance.refusals(schema, body)) {
+      const [top = field] = tokensOf(refusal.pointer)
+      const isOfOther = top !== field && top in required
+      if (isOfOther || isOnly('readOnly', refusal)) continue
+      // A refusal of the whole body is one of the field: without it, the body is accepted.
+      const place = refusal.pointer === '' ? pointerTo('', field) : refusal.pointer
+      const words = refusalInWords(fieldAt(place), refusal, atPointer(body, place))
+      const statement = isOfField(refusal) ? words : refusal.by
+      if (!found.has(statement)) found.set(statement, words)
     }
   return [...found.values(), ...undescribed(acceptance, schema, fields, required)]
 }
