@@ -1,6 +1,6 @@
 /** The drawn reads of a list, sent and judged once for all of its cases; and the cases of its filters. */
 import type { Context } from '../../lib/engine/case/context.ts'
-import { isSame, showsNewItem } from '../../lib/engine/case/certainty.ts'
+import { isSame, showsOthersAtWork } from '../../lib/engine/case/certainty.ts'
 import type { Terms, Verify } from '../../lib/engine/case/suite.ts'
 import type { Requirement } from '../../lib/engine/judge/requirement.ts'
 import { major, statementsOf } from '../../lib/engine/judge/rows.ts'
@@ -83,18 +83,18 @@ function withoutConsequences(
 }
 
 /**
- * Whether others have changed a list since it was read: its first page differs, or some answer shows a new
- * item.
+ * Whether others have changed a list since it was read: its first page differs, or some answer shows that they
+ * add or remove items.
  */
 async function isChanged(
   { api, answersTo, world: { discovery } }: ListContext,
   { list, pages }: Snapshot,
 ): Promise<boolean> {
   const [first] = pages
-  const { items } = discovery.main.lists[list]
   if (first === undefined) return false
   const again = await api.afresh().list(list, Object.fromEntries(first.page.exchange.request.query))
-  return !isSame(first.page, again) || answersTo(list).some((answer) => showsNewItem(answer, items))
+  const atFirst = discovery.main.lists[list]
+  return !isSame(first.page, again) || answersTo(list).some((answer) => showsOthersAtWork(answer, atFirst))
 }
 
 /** A case about some drawn reads of a list: its requirement, and which reads it concerns. */

@@ -1,9 +1,11 @@
 /** A client's cached copy must not be confirmed after a write that changed the resource. */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
+import { MOMENT_MS } from '../../lib/engine/case/certainty.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import type { Blame } from '../../lib/engine/case/expect.ts'
 import { header, servedAt } from '../../lib/engine/http/exchange.ts'
+import { instant } from '../../lib/engine/util/time.ts'
 
 /** A modification date is exact only if it is this much older than its answer: RFC 9110, section 8.8.2.2. */
 const EXACT_MS = 60_000
@@ -19,7 +21,7 @@ export async function expectModified(
 ): Promise<void> {
   const [tag, date] = [header(before.exchange, 'etag'), header(before.exchange, 'last-modified')]
   const isExact = (servedAt(before.exchange) ?? 0) - Date.parse(date ?? '') >= EXACT_MS
-  const tagged = tag === undefined ? api : api.sending('If-None-Match', tag)
+  const tagged = tag === undefined || mayBeShared(tag, before) ? api : api.sending('If-None-Match', tag)
   const asking = date === undefined || !isExact ? tagged : tagged.sending('If-Modified-Since', date)
   if (asking === api) return
   const again = await read(asking)
@@ -29,4 +31,14 @@ export async function expectModified(
     'status 304',
     { ...blame, also: [before, write], status: again.status },
   )
+}
+
+/**
+ * Whether a tag may be that of two versions: a weak one may be the second of the last change, and somebody else
+ * has changed the resource just before the answer.
+ */
+function mayBeShared(tag: string, { exchange, data }: Answer): boolean {
+  const [changedAt, answeredAt] = [instant(data['updated_at']), servedAt(exchange)]
+  const isOld = changedAt !== undefined && answeredAt !== undefined && answeredAt - changedAt > MOMENT_MS
+  return tag.startsWith('W/') && changedAt !== undefined && !isOld
 }

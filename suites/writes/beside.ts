@@ -62,8 +62,26 @@ export async function expectNothingBeside(ctx: Context<'updateTarget' | 'chatbot
   const before = await readAll()
   const writes = await writing.send(before.conversation)
   const pages = { before, after: await readAll() }
+  await readPushedOff(ctx, pages.after.conversation, writes)
   expectNoneLost(ctx, pages, writes)
   expectNoneChanged(ctx, pages, { ...writing, writes })
+}
+
+/**
+ * Reads the written conversations that new ones have pushed off the page: each write is read at once, before
+ * others may have changed its result.
+ */
+async function readPushedOff(
+  { api, each }: Pick<Context, 'api' | 'each'>,
+  page: Answer,
+  writes: readonly SentWrite[],
+): Promise<void> {
+  const listed = new Set(idsOf(page.items))
+  const written = idsOf(writes.flatMap(({ kind, concerns }) => (kind === 'lead' ? [] : [concerns])))
+  await each(
+    written.filter((id) => !listed.has(id)),
+    async (id) => void (await api.conversation(id)),
+  )
 }
 
 /** The lists before the writes, or after them. */

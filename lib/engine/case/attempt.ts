@@ -13,7 +13,7 @@ import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import { meet, type Need, type Unmet, type World } from './needs.ts'
 import type { Memo, RunStore } from './run-store.ts'
-import { MOMENT_MS, quiet, showsNewItem } from './certainty.ts'
+import { MOMENT_MS, quiet, showsOthersAtWork } from './certainty.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Ended, Session, Shared } from './session.ts'
 
@@ -178,12 +178,11 @@ class Attempt {
       )
   }
 
-  /** Whether other users add items to a list meanwhile, as some answer of the run shows. */
+  /** Whether other users add items to a list meanwhile, or remove some, as some answer of the run shows. */
   private isBusy({ exchange: { operation = '' } }: Answer, { discovery: { main } }: World<Need>): boolean {
     const list = listOf(operation)
     if (list === undefined) return false
-    const { items } = main.lists[list]
-    return this.session.answersTo(operation).some((answer) => showsNewItem(answer, items))
+    return this.session.answersTo(operation).some((one) => showsOthersAtWork(one, main.lists[list]))
   }
 
   /** Sends a request of the case, unless its answer is known. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf } from './testing/answers.ts'
 import type { Answer } from './answer.ts'
+import { iso } from '../util/time.ts'
 import { Inconclusive } from './exceptions.ts'
-import { quiet, showsNewItem } from './certainty.ts'
+import { quiet, showsOthersAtWork } from './certainty.ts'
 import type { JsonObject } from '../util/values.ts'
 
 /** Returns the values one after the other, and then the last one again and again. */
@@ -63,7 +64,23 @@ test.each([
   ['an hour ago by our clock', OURS - 3_600_000, OURS - 9_000_000, [], false],
 ])('an item that was created %s shows whether others add items', (_, createdAt, newest, headers, isNew) => {
   const itemOf = (id: string, at: number): JsonObject => ({ id, created_at: new Date(at).toISOString() })
-  const look = answerOf({ data: [itemOf('new', createdAt)] }, { path: '/conversations', headers })
-  expect(showsNewItem(look, [itemOf('a', newest), itemOf('b', newest - 1000)])).toBe(isNew)
-  expect(showsNewItem(look, [itemOf('new', createdAt)])).toBe(false)
+  const listOf = (...data: readonly JsonObject[]): Answer =>
+    answerOf({ data }, { path: '/conversations', headers })
+  const look = listOf(itemOf('new', createdAt), itemOf('a', newest), itemOf('b', newest - 1000))
+  expect(showsOthersAtWork(look, listOf(itemOf('a', newest), itemOf('b', newest - 1000)))).toBe(isNew)
+  expect(showsOthersAtWork(look, look)).toBe(false)
+})
+
+test.each([
+  ['which ends the list', ['a', 'c'], { has_more: false }, '/leads', true],
+  ['which has older items', ['a', 'c'], { has_more: true }, '/leads', true],
+  ['which new items have pushed on', ['new', 'a', 'b'], { has_more: true }, '/leads', false],
+  ['of a filter', ['a', 'c'], { has_more: false }, '/leads?status=new', false],
+])('an item that the same page lacks, %s, was removed by others', (_, ids, pagination, path, isRemoved) => {
+  const names = ['new', 'a', 'b', 'c']
+  const listOf = (some: readonly string[], at: string): Answer => {
+    const data = some.map((id) => ({ id, created_at: iso(1_000_000_000 - 1000 * names.indexOf(id)) }))
+    return answerOf({ data, pagination }, { path: at })
+  }
+  expect(showsOthersAtWork(listOf(ids, path), listOf(['a', 'b', 'c'], '/leads'))).toBe(isRemoved)
 })

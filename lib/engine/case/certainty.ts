@@ -3,6 +3,7 @@ import { type Exchange, servedAt } from '../http/exchange.ts'
 import { instant } from '../util/time.ts'
 import type { JsonObject } from '../util/values.ts'
 import { Inconclusive } from './exceptions.ts'
+import { endsHere, idsOf, isId } from './items.ts'
 
 /*
  * Quiet, one of the four tools of certainty: the one that cases use. The client sends swallowed requests again
@@ -29,8 +30,8 @@ export const MOMENT_MS = 2000
  * @param compare reads the answers
  * @param agrees whether the answers agree
  * @param look reads the data that others might change, the same at each call
- * @param isBusy whether others add items; equal looks then prove nothing, since both may come from one cache
- * or replica
+ * @param isBusy whether others add or remove items; equal looks then prove nothing, since both may come from
+ * one cache or replica
  * @throws Inconclusive if the workspace changes each time
  */
 export async function quiet<T>(
@@ -54,10 +55,28 @@ export async function quiet<T>(
 }
 
 /**
+ * Whether an answer shows that other users add items to a list, or remove some.
+ * @param first - the list when the run began
+ */
+export function showsOthersAtWork(answer: Answer, first: Answer): boolean {
+  return showsNewItem(answer, first.items) || lacksItem(answer, first)
+}
+
+/** Whether the answer to the same request lacks an item, though it has older ones, or ends the list. */
+function lacksItem(answer: Answer, first: Answer): boolean {
+  const [now, then] = [answer.exchange, first.exchange]
+  if (!answer.usable || now.request.url !== then.request.url || now.key !== then.key) return false
+  const listed = new Set(idsOf(answer.items))
+  const oldest = Math.min(...answer.items.map(createdAt))
+  const isReached = (item: JsonObject): boolean => endsHere(answer) || createdAt(item) > oldest
+  return first.items.some((item) => isId(item['id']) && !listed.has(item['id']) && isReached(item))
+}
+
+/**
  * Whether an answer shows an item that was created shortly before the answer, and that is none of the items
  * which the list had when the run began, nor older than they: then other users add items.
  */
-export function showsNewItem({ items, exchange }: Answer, atFirst: readonly JsonObject[]): boolean {
+function showsNewItem({ items, exchange }: Answer, atFirst: readonly JsonObject[]): boolean {
   const newest = Math.max(...atFirst.map(createdAt))
   return items.some(
     (item) =>
