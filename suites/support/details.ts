@@ -1,6 +1,6 @@
 /** The rules that the reads of a single item share. */
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { LATE_MS } from '../../lib/engine/case/certainty.ts'
+import { isNewIn, LATE_MS } from '../../lib/engine/case/certainty.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { shuffler } from '../../lib/engine/case/cover.ts'
 import { idsOf } from '../../lib/engine/case/items.ts'
@@ -48,9 +48,15 @@ function detailCases(verify: Verify, detailed: Detailed): void {
     async ({ api, world, expect, inconclusive }) => {
       const id = world[name]
       const answer = await api.detail(list, id)
-      // An item that was deleted meanwhile is missing from a fresh list as well.
-      if (answer.status === 404 && !idsOf((await api.fullPage(list)).items).includes(id))
-        inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
+      if (answer.status === 404) {
+        const { items } = await api.fullPage(list)
+        // An item that was deleted meanwhile is missing from a fresh list as well.
+        const item =
+          items.find((one) => one['id'] === id) ??
+          inconclusive(`${quote(id)} is no longer listed: it may have been deleted`)
+        if (isNewIn(answer.exchange, item))
+          inconclusive(`${quote(id)} was created just before: a replica may not know it yet`)
+      }
       expect(answer).toAnswer(200)
     },
   )

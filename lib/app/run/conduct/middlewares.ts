@@ -3,11 +3,11 @@
  * and has requests left, and whether its endpoint answers at all.
  */
 import { type Client, type Middleware, type RequestSpec, unsent } from '../../../engine/http/client.ts'
-import { endpointOf, type Exchange } from '../../../engine/http/exchange.ts'
+import { endpointOf, type Exchange, isLimited } from '../../../engine/http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES, type OwnedKey } from '../../../engine/http/keys.ts'
 import type { Ledger } from '../../../engine/http/ledger.ts'
 import { keyLabel } from '../../../engine/http/request.ts'
-import type { Recovery } from '../../../engine/http/resend.ts'
+import { isAnsweredByApi, type Recovery } from '../../../engine/http/resend.ts'
 import { CONTRACT } from '../../../engine/contract/api.ts'
 import { WRITE_OPERATIONS } from '../../../engine/contract/operations.ts'
 import type { Ending } from './ending.ts'
@@ -98,7 +98,7 @@ export function isRejection({ key, operation, response }: Exchange): boolean {
  * @param prober - sends at once, however many requests are queued
  */
 export function noticingForbiddenUse(prober: Client): Middleware {
-  /** Undefined if a limiter answered the look. */
+  /** Undefined if the look got no answer of the API: it was lost, limited, or failed. */
   const looks = new SharedLooks<boolean | undefined>()
   const accepted = new Set<string>()
   return async (spec, next) => {
@@ -144,8 +144,8 @@ function useOf({
 }
 
 async function isForbidden(sent: Promise<Exchange>): Promise<boolean | undefined> {
-  const status = (await sent).response?.status
-  return status === 429 ? undefined : status === 403
+  const exchange = await sent
+  return isAnsweredByApi(exchange) && !isLimited(exchange) ? exchange.response?.status === 403 : undefined
 }
 
 /** An endpoint that lets this many requests time out, without an answer in between, gets no further ones. */
