@@ -58,20 +58,26 @@ export const rows = [
   ),
 ]
 
-/** The rules that a description may contradict, each with the title of the case that checks it. */
-const COMPARED: readonly (readonly [Requirement, title: string, DescriptionCheck])[] = [
-  [
-    described.must(
+/** A rule that a description may contradict, and the case that checks it. */
+interface Comparison {
+  readonly rule: Requirement
+  readonly title: string
+  readonly check: DescriptionCheck
+}
+
+const COMPARISONS: readonly Comparison[] = [
+  {
+    rule: described.must(
       'VERSION-04',
       '3',
       'The description covers every operation of part 4.',
       minor('A client that is generated from the description lacks the operation.'),
     ),
-    'describes the operations of part 4',
-    missingOperations,
-  ],
-  [
-    described.must(
+    title: 'describes the operations of part 4',
+    check: missingOperations,
+  },
+  {
+    rule: described.must(
       'VERSION-05',
       '3',
       'The description accepts every parameter that the specification allows.',
@@ -79,43 +85,43 @@ const COMPARED: readonly (readonly [Requirement, title: string, DescriptionCheck
         'A generated client cannot send a parameter that the API takes, or refuses a value that is right.',
       ),
     ),
-    'accepts right parameters',
-    refusedParameters,
-  ],
-  [
-    described.must(
+    title: 'accepts right parameters',
+    check: refusedParameters,
+  },
+  {
+    rule: described.must(
       'VERSION-06',
       '3',
       'The description accepts every request body that the specification allows.',
       minor('A generated client refuses to send bodies that are valid, or leaves out fields of theirs.'),
     ),
-    'accepts right request bodies',
-    refusedBodies,
-  ],
-  [
-    described.must(
+    title: 'accepts right request bodies',
+    check: refusedBodies,
+  },
+  {
+    rule: described.must(
       'VERSION-07',
       '3',
       'The description accepts what the service rightly answers, and every value that the specification lists.',
       minor('A generated client fails on a response that is valid.'),
     ),
-    'accepts right responses',
-    otherAnswers,
-  ],
-  [
-    described.derived(
+    title: 'accepts right responses',
+    check: otherAnswers,
+  },
+  {
+    rule: described.derived(
       'VERSION-08',
       '3',
       'The description requires a bearer key for every operation; no `security` means that none is required.',
       'Part 5 asks for a key with every request, as an HTTP bearer token.',
       minor('A generated client sends no key, and every request is refused.'),
     ),
-    'requires a bearer key for every operation',
-    otherSecurity,
-  ],
+    title: 'requires a bearer key for every operation',
+    check: otherSecurity,
+  },
 ]
 
-const served = suite('GET /openapi.json', {}, (verify) => {
+const servedDescription = suite('GET /openapi.json', {}, (verify) => {
   verify(
     described.must(
       'VERSION-01',
@@ -126,13 +132,13 @@ const served = suite('GET /openapi.json', {}, (verify) => {
     'serves a JSON description',
     { smoke: true },
     async ({ api, expect }) => {
-      const served = await description({ api })
+      const answer = await askForDescription({ api })
 
-      expect(served).toAnswer(200)
-      expect(served).toSatisfy(
-        isObject(served.body) && 'openapi' in served.body,
+      expect(answer).toAnswer(200)
+      expect(answer).toSatisfy(
+        isObject(answer.body) && 'openapi' in answer.body,
         'a JSON object with `openapi`',
-        () => quote(served.exchange.response?.text, 200),
+        () => quote(answer.exchange.response?.text, 200),
       )
     },
   )
@@ -147,11 +153,11 @@ const served = suite('GET /openapi.json', {}, (verify) => {
     'is a valid OpenAPI 3.1 document',
     { smoke: true },
     async (ctx) => {
-      const served = await readableDescription(ctx)
-      const problems = problemsIn(served.body)
+      const answer = await readableDescription(ctx)
+      const problems = problemsIn(answer.body)
 
       ctx
-        .expect(served)
+        .expect(answer)
         .toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () => listedLines(problems))
     },
   )
@@ -166,20 +172,21 @@ const served = suite('GET /openapi.json', {}, (verify) => {
     'has `info.version` 1.1.0',
     { smoke: true },
     async (ctx) => {
-      const served = await readableDescription(ctx)
-      const [stated, version] = [served.body, CONTRACT.document].map(({ info }) => own(info, 'version'))
+      const answer = await readableDescription(ctx)
+      const stated = own(answer.body['info'], 'version')
+      const version = own(CONTRACT.document['info'], 'version')
 
-      ctx.expect(served).toSatisfy(stated === version, `info.version ${quote(version)}`, quote(stated))
+      ctx.expect(answer).toSatisfy(stated === version, `info.version ${quote(version)}`, quote(stated))
     },
   )
 
-  for (const [requirement, title, compare] of COMPARED)
-    verify(requirement, title, { smoke: true }, async (ctx) => {
-      const served = await readableDescription(ctx)
-      const lines = comparedBy(compare, served.body, ctx)
+  for (const { rule, title, check } of COMPARISONS)
+    verify(rule, title, { smoke: true }, async (ctx) => {
+      const answer = await readableDescription(ctx)
+      const lines = contradictionsIn(answer.body, check, ctx)
 
       ctx
-        .expect(served)
+        .expect(answer)
         .toSatisfy(
           lines.length === 0,
           'a description that accepts all that is right',
@@ -205,15 +212,15 @@ function listedLines(lines: readonly string[]): string {
   return `${lines.slice(0, MOST_LISTED).join('; ')}${more}`
 }
 
-/** The result of a comparison. The contract itself, served unchanged, accepts everything that is right. */
-function comparedBy(
-  compare: DescriptionCheck,
+/** What a check finds, in words. The contract itself, served unchanged, accepts everything that is right. */
+function contradictionsIn(
   served: JsonObject,
+  check: DescriptionCheck,
   { world, inconclusive }: Pick<Context<never>, 'world' | 'inconclusive'>,
 ): readonly string[] {
   if (isDeepStrictEqual(served, CONTRACT.document)) return []
   const { lists } = world.discovery.main
-  const found = compare(served, (list, field) => fieldValues(lists[list].items, field))
+  const found = check(served, (list, field) => fieldValues(lists[list].items, field))
   return found instanceof Unreadable
     ? inconclusive(`the description cannot be judged: ${found.message}`)
     : found
@@ -222,7 +229,7 @@ function comparedBy(
 /**
  * The description. A service may build it at the first request, which may fail: so it is requested once more.
  */
-async function description({ api }: Pick<Context, 'api'>): Promise<Answer> {
+async function askForDescription({ api }: Pick<Context, 'api'>): Promise<Answer> {
   const first = await api.description()
   return first.fate === 'failed' ? api.afresh().description() : first
 }
@@ -231,15 +238,15 @@ async function readableDescription({
   api,
   inconclusive,
 }: Pick<Context, 'api' | 'inconclusive'>): Promise<Answer> {
-  const served = await description({ api })
-  if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
-  return served
+  const answer = await askForDescription({ api })
+  if (answer.status !== 200 || !('openapi' in answer.body)) inconclusive('no description was served')
+  return answer
 }
 
 /** A URL without its fragment, which never reaches the server. */
-const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
+const withoutFragment = ({ href }: URL): string => href.replace(/#.*$/, '')
 
-const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
+const apexHost = suite('Apex host', { phase: 'independent' }, (verify) => {
   verify(
     [
       redirect.must(
@@ -278,7 +285,8 @@ const apex = suite('Apex host', { phase: 'independent' }, (verify) => {
         expect(answer).toAnswer(308)
         const target = redirectTarget(answer)
         expect(answer).toSatisfy(
-          target !== undefined && placeOf(target) !== placeOf(new URL(answer.exchange.request.url)),
+          target !== undefined &&
+            withoutFragment(target) !== withoutFragment(new URL(answer.exchange.request.url)),
           'a Location with another address',
           target === undefined ? 'no Location' : target.href,
           { requirement: 'APEX-02', header: 'Location' },
@@ -294,6 +302,6 @@ function redirectTarget({ exchange }: Answer): URL | undefined {
   return location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined
 }
 
-export default [served, apex]
+export default [servedDescription, apexHost]
 
 export const runOracles = [describedAnswers]

@@ -76,8 +76,7 @@ export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
   // Frameworks refuse a format before any code of the service runs.
   if (exchange.response.status === 406 && !asksForJson(exchange)) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
-  const values = RATE_HEADER_NAMES.map((name) => distinctValues(exchange, name))
-  const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
+  const missing = RATE_HEADER_NAMES.filter((name) => distinctValues(exchange, name).length === 0)
   judgements.check(
     missing.length === 0,
     'RATE-01',
@@ -85,9 +84,9 @@ export const rateHeadersOracle: Oracle = (exchange, judgements, facts) => {
     () => `no ${missing.join(', no ')} on a ${exchange.response?.status ?? ''}`,
     { header: missing[0] },
   )
-  const [limits = [], remainders = []] = values
-  judgeLimit(limits, judgements)
-  if (isOwnedKey(exchange.key)) judgeRemaining(remainders, judgements)
+  judgeLimit(distinctValues(exchange, RATE_HEADER.limit), judgements)
+  // What remains without a valid key is open.
+  if (isOwnedKey(exchange.key)) judgeRemaining(distinctValues(exchange, RATE_HEADER.remaining), judgements)
 }
 
 /** The limit, with or without parameters such as `;w=3600`. */
@@ -132,24 +131,37 @@ function distinctValues(exchange: Exchange, name: string): string[] {
 }
 
 /** OPEN-28 to OPEN-30, OPEN-35, OPEN-36: observations on the headers and temporary 429s of a run. */
-export const rate: Watcher = (exchanges) => {
-  const endpoints = exchanges.filter(({ operation }) => operation !== undefined)
-  const own = endpoints.filter(({ key }) => key === 'main')
-  const reset = endpoints.find((exchange) => header(exchange, RATE_HEADER.reset) !== undefined)
-  const first = endpoints.find(({ key }) => key === 'exhaustible') ?? own[0]
-  const left = first && remainingOf(first)
-  const anonymous = endpoints.find(({ key }) => key === 'none')
-  const points: OpenPoint[] = [
+export const rateWatcher: Watcher = (exchanges) => {
+  const toEndpoints = exchanges.filter(({ operation }) => operation !== undefined)
+  return [
     ...howRemainingWent(exchanges.filter(({ key }) => key === 'main')),
-    ...passingRefusals(endpoints),
+    ...passingRefusals(toEndpoints),
+    ...whatResetIs(toEndpoints),
+    ...whetherFirstIsCounted(toEndpoints),
+    ...whatRemainsWithoutKey(toEndpoints),
   ]
-  if (reset !== undefined) points.push(point('OPEN-28', formOf(reset), reset))
-  if (left !== undefined) points.push(point('OPEN-29', whetherCounted(left), first))
-  if (anonymous !== undefined) {
-    const remaining = header(anonymous, RATE_HEADER.remaining) ?? 'absent'
-    points.push(point('OPEN-30', `X-RateLimit-Remaining: ${remaining}`, anonymous))
-  }
-  return points
+}
+
+/** OPEN-28: the form of the first Reset. */
+function whatResetIs(exchanges: readonly Exchange[]): readonly OpenPoint[] {
+  const first = exchanges.find((exchange) => header(exchange, RATE_HEADER.reset) !== undefined)
+  return first === undefined ? [] : [point('OPEN-28', formOf(first), first)]
+}
+
+/** OPEN-29: whether the first Remaining counts its own request; the key that may be exhausted is most likely unused. */
+function whetherFirstIsCounted(exchanges: readonly Exchange[]): readonly OpenPoint[] {
+  const firstOf = (label: Exchange['key']): Exchange | undefined => exchanges.find(({ key }) => key === label)
+  const first = firstOf('exhaustible') ?? firstOf('main')
+  const left = first && remainingOf(first)
+  return left === undefined ? [] : [point('OPEN-29', whetherCounted(left), first)]
+}
+
+/** OPEN-30: Remaining in the first answer to a request without a key. */
+function whatRemainsWithoutKey(exchanges: readonly Exchange[]): readonly OpenPoint[] {
+  const first = exchanges.find(({ key }) => key === 'none')
+  if (first === undefined) return []
+  const remaining = header(first, RATE_HEADER.remaining) ?? 'absent'
+  return [point('OPEN-30', `X-RateLimit-Remaining: ${remaining}`, first)]
 }
 
 /**
