@@ -4,7 +4,7 @@
  * alone chooses the workspace, whatever else names one (`isolation/other-names.ts`, on each read). And data
  * of a workspace are shown only to its own keys.
  */
-import { absentIds, isAbsent, UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
+import { absentCandidates, isAbsent, UNKNOWN_ID } from '../lib/engine/case/absent-ids.ts'
 import { plainSpec } from '../lib/engine/case/actor.ts'
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { idsOf } from '../lib/engine/case/items.ts'
@@ -158,7 +158,7 @@ const reading = suite('Isolation · reading', {}, (verify) => {
         const answer = await askFor(stranger, operation, foreign)
 
         expect(answer).toHaveStatus(statuses)
-        const absent = absentIds(other.lists, list, main.lists)
+        const absent = absentCandidates(other.lists, list, main.lists)
         const [unknown = UNKNOWN_ID] = absent
         const leak = leakIn(answer, foreign)
         // A figure that ignores the filter tells nothing of the chatbot.

@@ -91,13 +91,13 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
     prefix !== '' && key.startsWith(prefix) && prefix.length < key.length,
     'GET-ME-02',
     'the beginning of the key in use, shorter than the key',
-    () => inWords(prefix, key),
+    () => wrongPrefixInWords(prefix, key),
     { pointer: '/data/key_prefix' },
   )
 }
 
-/** A wrong prefix in words: a report must contain neither the prefix nor the key. */
-function inWords(prefix: string, key: string): string {
+/** A report must contain neither the prefix nor the key. */
+function wrongPrefixInWords(prefix: string, key: string): string {
   if (prefix === '') return 'an empty prefix'
   if (prefix === key) return 'the whole key'
   return `${count(prefix.length, 'character')} that are not the beginning of the key`
@@ -115,27 +115,33 @@ function sentKey({ request }: Exchange): string | undefined {
  */
 export const identity: RunOracle = (exchanges) => {
   const shown = exchanges.filter(isOwnMe)
-  const findings = shown.flatMap((exchange): Finding[] => {
-    const { team_id, key_prefix } = dataOf(exchange)
-    const first = shown.find(({ key }) => key === exchange.key) ?? exchange
-    const team = dataOf(first)['team_id']
-    const prefix = text(key_prefix) ?? ''
-    const isMeant = (one: Exchange): boolean => prefix !== '' && sentKey(one)?.startsWith(prefix) === true
-    const meant = isMeant(exchange) ? undefined : shown.find(isMeant)
-    const found: Finding[] = []
-    if (contradict(team, team_id)) {
-      const expected = `team_id ${quote(team)}, as before with the same key`
-      const words = { requirement: 'GET-ME-03', expected, received: quote(team_id) }
-      found.push(findingIn(exchange, words, { pointer: '/data/team_id', also: [first] }))
-    }
-    if (meant !== undefined && isOwnedKey(meant.key)) {
-      const received = `the answer to another key, ${KEY_VARIABLES[meant.key]}: a cache ignores the key`
-      const words = { requirement: 'ISOLATION-30', expected: 'the key that asked', received }
-      found.push(findingIn(exchange, words, { pointer: '/data/key_prefix', also: [meant] }))
-    }
-    return found
-  })
+  const findings = shown.flatMap((exchange) => [
+    ...otherTeam(exchange, shown),
+    ...answerToOtherKey(exchange, shown),
+  ])
   return { held: new Map(), findings }
+}
+
+/** GET-ME-03: a key whose workspace is another one than in its first answer. */
+function otherTeam(exchange: Exchange, shown: readonly Exchange[]): readonly Finding[] {
+  const first = shown.find(({ key }) => key === exchange.key) ?? exchange
+  const [before, now] = [first, exchange].map((one) => dataOf(one)['team_id'])
+  if (!contradict(before, now)) return []
+  const expected = `team_id ${quote(before)}, as before with the same key`
+  const words = { requirement: 'GET-ME-03', expected, received: quote(now) }
+  return [findingIn(exchange, words, { pointer: '/data/team_id', also: [first] })]
+}
+
+/** ISOLATION-30: a prefix that is not of the key that asked, but of another key of this run. */
+function answerToOtherKey(exchange: Exchange, shown: readonly Exchange[]): readonly Finding[] {
+  const prefix = text(dataOf(exchange)['key_prefix']) ?? ''
+  const hasPrefix = (one: Exchange): boolean => sentKey(one)?.startsWith(prefix) === true
+  if (prefix === '' || hasPrefix(exchange)) return []
+  const meant = shown.find(hasPrefix)
+  if (meant === undefined || !isOwnedKey(meant.key)) return []
+  const received = `the answer to another key, ${KEY_VARIABLES[meant.key]}: a cache ignores the key`
+  const words = { requirement: 'ISOLATION-30', expected: 'the key that asked', received }
+  return [findingIn(exchange, words, { pointer: '/data/key_prefix', also: [meant] })]
 }
 
 /**

@@ -31,19 +31,21 @@ export async function expectNoEntry(
     .request({ ...form.write(plain), ...credential.body?.(ctx.settings.keys['main']) })
   const { exchange, status = 0 } = answer.mustArrive()
   const team = text(ctx.world.discovery.main.me.data['team_id'])
-  const isTold = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
+  const namesTeam = team !== undefined && exchange.response?.text.includes(JSON.stringify(team)) === true
+  // An answer to HEAD has no body that could show data.
   const hasData = exchange.request.method === 'HEAD' || answer.body['data'] !== undefined
-  const isOpen = isTold || (answer.fate === 'accepted' && hasData)
+  const letsIn = namesTeam || (answer.fate === 'accepted' && hasData)
   // If a path redirects everybody, another rule judges that.
   const isMoved = isRedirect(answer) && ctx.answersTo(exchange.operation ?? '').some(isOwnRedirect)
+  const hasRightStatus = form !== PLAIN || status === 401 || isMoved
   const wanted = form === PLAIN ? 'status 401' : 'no success and no data'
   ctx
     .expect(answer)
     .toSatisfy(
-      !isOpen && (form !== PLAIN || status === 401 || isMoved),
+      !letsIn && hasRightStatus,
       `${wanted}${form.words} ${credential.words}`,
-      isTold ? `status ${status}, with \`team_id\` ${team}` : `status ${status}`,
-      { requirement: credential.requirement, status, ...(isOpen && { proof: true }) },
+      namesTeam ? `status ${status}, with \`team_id\` ${team}` : `status ${status}`,
+      { requirement: credential.requirement, status, ...(letsIn && { proof: true }) },
     )
 }
 

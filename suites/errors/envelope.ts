@@ -69,8 +69,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 /** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON and are JSON. */
 export const mediaType: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
-  if (response === undefined || ['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
-  if (!asksForJson(exchange)) return
+  if (response === undefined || !owesJson(exchange, facts.baseUrl)) return
   // An answer without content has a wrong status (STATUS-01), not a wrong form.
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
@@ -87,11 +86,17 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
       `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
     { header: 'Content-Type' },
   )
-  const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
+  const detailOf = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
     reading.oddities.find((oddity) => oddity.kind === kind)?.detail
-  const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
-  judgements.check(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
+  const invalid = detailOf('invalid-utf8')
+  judgements.check(invalid === undefined, 'JSON-02', 'JSON in UTF-8', () => invalid ?? '')
+  const mark = detailOf('byte-order-mark')
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+}
+
+/** Whether the API has to answer in JSON. The description may have a media type of its own. */
+function owesJson(exchange: Exchange, baseUrl: string): boolean {
+  return asksForJson(exchange) && !['outside', 'description'].includes(scopeOf(exchange, baseUrl))
 }
 
 /**
@@ -130,21 +135,22 @@ function sizeOf({ request, response }: Exchange): string {
 export const status: Oracle = (exchange, judgements, facts) => {
   const code = exchange.response?.status
   if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
-  if (code >= 200 && code < 300) {
+  const isSuccess = code >= 200 && code < 300
+  if (code < 400 && !isSuccess) {
+    if (code !== 304 || !isConditional(exchange))
+      judgements.fail(
+        'STATUS-03',
+        'a response of the endpoint itself',
+        `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
+        { status: code },
+      )
+    return
+  }
+  if (isSuccess)
     judgements.check(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, {
       status: code,
       accepted: [200],
     })
-  } else if (code < 400) {
-    if (code === 304 && isConditional(exchange)) return
-    judgements.fail(
-      'STATUS-03',
-      'a response of the endpoint itself',
-      `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
-      { status: code },
-    )
-    return
-  }
   // A service that says when to come back is unavailable for every request.
   if (code === 503 && header(exchange, 'retry-after') !== undefined) return
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, {
@@ -164,8 +170,7 @@ const FIELDS = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as 
 /** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
 export const errors: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
-  if (response === undefined || response.status < 400 || !asksForJson(exchange)) return
-  if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
+  if (response === undefined || response.status < 400 || !owesJson(exchange, facts.baseUrl)) return
   const isLimited = response.status === 429
   // JSON-02 judges bodies that are not JSON at all.
   if (!response.json.ok && !isLimited) return
@@ -175,7 +180,7 @@ export const errors: Oracle = (exchange, judgements, facts) => {
     isEnvelope,
     isLimited ? 'RATE-08' : 'ERROR-04',
     'an object with `error` and `code`',
-    () => `status ${response.status} with${response.json.ok ? ` ${quote(body)}` : 'out JSON'}`,
+    () => `status ${response.status} ${response.json.ok ? `with ${quote(body)}` : 'without JSON'}`,
     { status: response.status },
   )
   if (!isEnvelope) return

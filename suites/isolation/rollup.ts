@@ -7,6 +7,9 @@ import type { SeenWorkspace } from '../../lib/engine/case/discovery.ts'
 import { integer, isObject, quote } from '../../lib/engine/util/values.ts'
 import { EFFORT } from '../support/effort.ts'
 
+/** The figures under `totals` that are compared. */
+const TOTALS = ['conversations', 'leads', 'messages', 'tokens'] as const
+
 /**
  * ISOLATION-25: expects no figure of another workspace. Equal figures prove nothing, since workspaces may be
  * copies of one template, and rollups may be of different ages. Proof is: a figure that is equal for both
@@ -16,34 +19,43 @@ import { EFFORT } from '../support/effort.ts'
 export async function expectOwnFigures(ctx: Context<'otherKey'>): Promise<void> {
   const { api, stranger, world, inconclusive } = ctx
   const { main, other = main } = world.discovery
-  const [own, theirs] = [(await api.analytics()).mustBeUsable(), (await stranger.analytics()).mustBeUsable()]
+  const own = (await api.analytics()).mustBeUsable()
+  const theirs = (await stranger.analytics()).mustBeUsable()
   const counted = TOTALS.filter((name) => totalIn(own, name) > 0)
   if (counted.length === 0) inconclusive('needs activity in the last 30 days')
   const equal = counted.filter((name) => totalIn(own, name) === totalIn(theirs, name))
   if (equal.length === 0) return
 
-  const [here, there] = [await ofChatbots(ctx, api, main), await ofChatbots(ctx, stranger, other)]
-  expectNotSummed(ctx, equal, [own, here], [theirs, there])
-  expectNotTheOther(ctx, equal, [own, here], [theirs, there])
-  expectNotTheOther(ctx, equal, [theirs, there], [own, here])
+  const here: Rollups = { whole: own, ofChatbots: await ofChatbots(ctx, api, main) }
+  const there: Rollups = { whole: theirs, ofChatbots: await ofChatbots(ctx, stranger, other) }
+  expectNotSummed(ctx, equal, here, there)
+  expectNotTheOther(ctx, equal, here, there)
+  expectNotTheOther(ctx, equal, there, here)
 }
 
 /** The rollup of a workspace, and the rollups of its chatbots. */
-type Figures = readonly [whole: Answer, ofChatbots: readonly Answer[]]
+interface Rollups {
+  readonly whole: Answer
+  readonly ofChatbots: readonly Answer[]
+}
 
 function expectNotSummed(
   { expect }: Pick<Context, 'expect'>,
   names: readonly string[],
-  [own, here]: Figures,
-  [theirs, there]: Figures,
+  here: Rollups,
+  there: Rollups,
 ): void {
   for (const name of names) {
-    const [n, a, b] = [totalIn(own, name), totalIn(here, name), totalIn(there, name)]
-    expect(own).toSatisfy(
-      a === b || a === 0 || b === 0 || n < a + b,
-      `${name} of this workspace, whose chatbots have ${a} together`,
-      `${n} for both workspaces, although the chatbots of the other one have ${b}`,
-      { also: [theirs, ...here, ...there], pointer: `/data/totals/${name}` },
+    const shown = totalIn(here.whole, name)
+    const own = totalIn(here.ofChatbots, name)
+    const foreign = totalIn(there.ofChatbots, name)
+    // Workspaces with equal figures may be copies of one template.
+    const proveNothing = own === foreign || own === 0 || foreign === 0
+    expect(here.whole).toSatisfy(
+      proveNothing || shown < own + foreign,
+      `${name} of this workspace, whose chatbots have ${own} together`,
+      `${shown} for both workspaces, although the chatbots of the other one have ${foreign}`,
+      { also: [there.whole, ...here.ofChatbots, ...there.ofChatbots], pointer: `/data/totals/${name}` },
     )
   }
 }
@@ -51,19 +63,20 @@ function expectNotSummed(
 function expectNotTheOther(
   { expect }: Pick<Context, 'expect'>,
   names: readonly string[],
-  [own, here]: Figures,
-  [theirs, there]: Figures,
+  here: Rollups,
+  there: Rollups,
 ): void {
-  const foreign = names.filter(
-    (name) => totalIn(own, name) === totalIn(there, name) && totalIn(own, name) !== totalIn(here, name),
-  )
+  const foreign = names.filter((name) => {
+    const shown = totalIn(here.whole, name)
+    return shown === totalIn(there.ofChatbots, name) && shown !== totalIn(here.ofChatbots, name)
+  })
   const figures = (rollups: Answer | readonly Answer[]): string =>
     foreign.map((name) => `${name} ${totalIn(rollups, name)}`).join(', ')
-  expect(own).toSatisfy(
+  expect(here.whole).toSatisfy(
     foreign.length < 2,
-    `the rollup of this workspace, whose chatbots have ${figures(here)} together`,
-    `${figures(own)}, as the chatbots of the other workspace have`,
-    { also: [theirs, ...here, ...there], pointer: '/data/totals' },
+    `the rollup of this workspace, whose chatbots have ${figures(here.ofChatbots)} together`,
+    `${figures(here.whole)}, as the chatbots of the other workspace have`,
+    { also: [there.whole, ...here.ofChatbots, ...there.ofChatbots], pointer: '/data/totals' },
   )
 }
 
@@ -102,14 +115,14 @@ export async function expectUnmoved(ctx: Context<'otherKey' | 'chatbot'>): Promi
   )
 }
 
-const TOTALS = ['conversations', 'leads', 'messages', 'tokens'] as const
-
+/** A figure of a rollup, or its sum over several. */
 function totalIn(rollups: Answer | readonly Answer[], name: string): number {
   return [rollups]
     .flat()
     .reduce((sum, { data: { totals } }) => sum + (isObject(totals) ? (integer(totals[name]) ?? 0) : 0), 0)
 }
 
+/** The rollup of each chatbot of a workspace. */
 async function ofChatbots(
   { inconclusive }: Pick<Context, 'inconclusive'>,
   actor: Actor,

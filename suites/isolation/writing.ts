@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../lib/engine/case/actor.ts'
 import type { Answer } from '../../lib/engine/case/answer.ts'
-import { absentIds, isAbsent } from '../../lib/engine/case/absent-ids.ts'
+import { absentCandidates, isAbsent } from '../../lib/engine/case/absent-ids.ts'
 import { foreignItems } from '../../lib/engine/case/chosen.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
 import { suite } from '../../lib/engine/case/suite.ts'
@@ -167,7 +167,7 @@ export const writing = suite('Isolation · writing', { phase: 'refuse' }, (verif
       const { main, other = main } = world.discovery
       const list = 'GET /conversations'
       const foreign = foreignId(ctx, list) ?? inconclusive('needs a conversation in the workspace under test')
-      const absent = absentIds(other.lists, list, main.lists)
+      const absent = absentCandidates(other.lists, list, main.lists)
       await each(INVALID_WRITES, async (send) => {
         const answer = await send(stranger, foreign)
         await expectAlike(ctx, ALIKE.id, {
@@ -200,7 +200,7 @@ async function expectRefusedAlike(ctx: WritingContext, write: ForeignWrite, plac
   await expectAlike(ctx, ALIKE.id, {
     foreign: id,
     answer,
-    absent: absentIds(main.lists, list, other?.lists),
+    absent: absentCandidates(main.lists, list, other?.lists),
     ask: (one) => write.send(ctx, one, text),
     isAbsent: (one) => isAbsent(api, list, one),
   })

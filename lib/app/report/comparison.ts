@@ -97,12 +97,10 @@ function placesOf(judged: JudgedRow | undefined): readonly string[] {
   return judged?.row.findings.map(({ where }) => where) ?? []
 }
 
-/**
- * Whether an operation has answered in a run. Answers to requests outside the API's operations are not
- * counted.
- */
+/** Whether an operation has answered in a run. */
 export function hasAnswered({ traffic = [] }: Pick<RunRecord, 'traffic'>, where: string): boolean {
   const asked = traffic.find(({ operation }) => operation === where)
+  // The record counts no answers beside the operations, such as those of an apex host: a run with traffic has some.
   if (asked === undefined) return traffic.length > 0
   return Object.entries(asked.statuses).some(([status, times]) => times > 0 && status !== NO_ANSWER)
 }

@@ -16,22 +16,21 @@ export function failedIn(record: Pick<RunRecord, 'startedAt' | 'requirements'>):
 export function sinceEarlier(earlier: RunRecord | undefined, later: RunRecord): RunRecord['since'] {
   if (earlier === undefined || isTraffic(earlier)) return undefined
   const { startedAt } = earlier
-  const { broke, fixed } = changesBetween(earlier, later)
-  if (later.settings.selection?.lastFailed === true) {
-    const asked = new Set(
-      later.requirements.filter(({ verdict }) => verdict !== 'disabled').map(({ id }) => id),
-    )
-    return {
-      startedAt,
-      broke: [],
-      fixed: idsOf(fixed),
-      failed: idsOf(failedIn(earlier)).filter((id) => asked.has(id)),
-    }
-  }
-  const areAlike = isOfSameTarget(earlier, later) && settingsBetween(earlier, later).length === 0
-  return later.cutShort !== true && areAlike
-    ? { startedAt, broke: idsOf(broke), fixed: idsOf(fixed) }
-    : undefined
+  const changes = changesBetween(earlier, later)
+  const fixed = idsOf(changes.fixed)
+  if (later.settings.selection?.lastFailed === true)
+    return { startedAt, broke: [], fixed, failed: failedAndAsked(earlier, later) }
+  const isComparable =
+    later.cutShort !== true && isOfSameTarget(earlier, later) && settingsBetween(earlier, later).length === 0
+  return isComparable ? { startedAt, broke: idsOf(changes.broke), fixed } : undefined
+}
+
+/** The requirements that failed in a run, and that a later run was asked to judge. */
+function failedAndAsked(earlier: RunRecord, later: RunRecord): readonly string[] {
+  const asked = new Set(
+    later.requirements.filter(({ verdict }) => verdict !== 'disabled').map(({ id }) => id),
+  )
+  return idsOf(failedIn(earlier)).filter((id) => asked.has(id))
 }
 
 /**
@@ -40,9 +39,6 @@ export function sinceEarlier(earlier: RunRecord | undefined, later: RunRecord): 
  * holds, since the right answer to the failing request may show nothing, such as an empty page.
  */
 export function sendersOf({ cases }: Pick<RunRecord, 'cases'>, row: RequirementResult): readonly string[] {
-  const judging = cases.filter(
-    ({ id, verdict }) => row.cases.includes(id) && (verdict === 'passed' || verdict === 'failed'),
-  )
   const places = groupBy(row.findings, ({ where }) => where)
   const senders = [...places.values()].flatMap(([finding]) =>
     finding.case === undefined
@@ -50,11 +46,14 @@ export function sendersOf({ cases }: Pick<RunRecord, 'cases'>, row: RequirementR
       : [finding.case],
   )
   if (senders.length === 0) return row.cases
-  return [
-    ...new Set(senders.some((id) => row.cases.includes(id)) ? senders : [...senders, ...cheapest(judging)]),
-  ]
+  if (senders.some((id) => row.cases.includes(id))) return [...new Set(senders)]
+  const judging = cases.filter(
+    ({ id, verdict }) => row.cases.includes(id) && (verdict === 'passed' || verdict === 'failed'),
+  )
+  return [...new Set([...senders, ...cheapest(judging)])]
 }
 
+/** The case with the fewest requests; none of none. */
 function cheapest(cases: readonly CaseResult[]): readonly string[] {
   return cases
     .toSorted((a, b) => a.requests - b.requests)

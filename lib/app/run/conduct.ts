@@ -1,6 +1,6 @@
 /** A run: explore → perform → conclude; each step is a function of the result of the step before. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { foundAbsent } from '../../engine/case/absent-ids.ts'
+import { findAbsent } from '../../engine/case/absent-ids.ts'
 import { Actor } from '../../engine/case/actor.ts'
 import { discover, type Discovery } from '../../engine/case/discovery.ts'
 import {
@@ -118,7 +118,7 @@ export async function explore(means: Means, options: RunOptions): Promise<Sessio
     writes: options.writes,
     hasOtherKey: target.keys.other !== undefined,
   })
-  const absent = await foundAbsent(new Actor(client.send, { key: 'main' }), found)
+  const absent = await findAbsent(new Actor(client.send, { key: 'main' }), found)
   return {
     client: clients.main,
     spender: clients.plain,

@@ -7,8 +7,8 @@ import type { RunOptions } from './options.ts'
 
 /**
  * Masks the keys, the values of the operator's headers (for `Basic` also decoded), the passwords of proxies,
- * and two altered forms of the key under test. The scrubber would not recognize these: no half of the first
- * is a half of the key, nor of the second in Base64.
+ * and two altered forms of the key under test. The scrubber finds an altered key by a half of the key in one
+ * piece: the first of these forms has none, and the Base64 of the second has none.
  */
 export function scrubberFor(
   keys: ClientOptions['keys'],
@@ -23,10 +23,10 @@ export function scrubberFor(
     name: `${KEY_VARIABLES.main}(altered)`,
     value: authorization.replace('Bearer ', ''),
   }))
-  const wanted = header.flatMap(([name, value]) =>
+  const inHeaders = header.flatMap(([name, value]) =>
     [value, ...credentialsIn(value)].map((secret) => ({ name, value: secret })),
   )
-  return createScrubber([...own, ...altered, ...wanted, ...(proxies ? proxyPasswords(proxies) : [])])
+  return createScrubber([...own, ...altered, ...inHeaders, ...(proxies ? proxyPasswords(proxies) : [])])
 }
 
 /**

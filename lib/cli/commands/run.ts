@@ -147,34 +147,36 @@ async function hasFailed(reports: string): Promise<boolean> {
   return record !== undefined && failedIn(record).length > 0
 }
 
-/**
- * The options of a run. Failed requirements get the same inputs with which they failed, unless an option
- * names others.
- */
+/** The options of a run. Failed requirements get the same inputs with which they failed. */
 async function optionsFor(invocation: RunInvocation, what: What, reports: string): Promise<RunOptions> {
-  const { host, values, origin } = invocation
+  const { host } = invocation
   const earlier = what === 'failed' ? await readableRecord(reports) : await recordIn(reports)
-  const { profile, seed, fuzzRuns, ...failed }: Partial<RunOptions> =
+  const { profile, seed, fuzzRuns, ...selection }: Partial<RunOptions> =
     what === 'failed' ? failedBefore(earlier, reports) : {}
-  const inputs = { profile, seed, fuzzRuns }
-  const isSaid = (name: keyof typeof inputs): boolean =>
-    values[name] !== undefined && origin(name).startsWith('--')
-  const repeated = Object.fromEntries(
-    INPUTS.filter((name) => inputs[name] !== undefined && !isSaid(name)).map((name) => [name, inputs[name]]),
-  )
-  const reading = { ...invocation, values: { ...values, ...repeated } }
+  const reading = { ...invocation, values: withInputs(invocation, { profile, seed, fuzzRuns }) }
   const program = programOf(host.folder, host.environment)
   return {
     ...(await resolveRun(reading, host.environment, { isDemonstration: invocation.isBare, program })),
-    bail: values.bail,
+    bail: invocation.values.bail,
     // With --watch, everything is run once nothing fails any more.
     lastFailed: undefined,
-    ...failed,
+    ...selection,
     earlier,
   }
 }
 
 const INPUTS = ['profile', 'seed', 'fuzzRuns'] as const
+
+/** The values of a call with the inputs of an earlier run, but for those that the command line names. */
+function withInputs(
+  { values, origin }: RunInvocation,
+  earlier: Pick<Partial<RunOptions>, (typeof INPUTS)[number]>,
+): Values {
+  const isNamed = (name: (typeof INPUTS)[number]): boolean =>
+    values[name] !== undefined && origin(name).startsWith('--')
+  const repeated = INPUTS.filter((name) => earlier[name] !== undefined && !isNamed(name))
+  return { ...values, ...Object.fromEntries(repeated.map((name) => [name, earlier[name]])) }
+}
 
 async function verified(
   { host, runConformance }: CommandContext,

@@ -11,7 +11,7 @@ import { observedServed } from '../../app/traffic/exchange.ts'
 import { recordOf } from '../../app/traffic/record.ts'
 import { Traffic } from '../../app/traffic/traffic.ts'
 import { ConfigurationError, errorCode } from '../../engine/util/errors.ts'
-import { once as made } from '../../engine/util/memo.ts'
+import { once as madeOnce } from '../../engine/util/memo.ts'
 import { renderTable } from '../../engine/util/text.ts'
 import { measure } from '../../engine/util/time.ts'
 import { command } from '../command.ts'
@@ -90,19 +90,18 @@ requests keep to the contract, 1 if they do not, 2 if there were none.
       host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
-    const { mutant: mutants, variant: variants, for: words, port, ...same } = values
-    if (words === undefined && operands.length > 0)
+    const { mutant: mutants, variant: variants, for: line, port, ...same } = values
+    if (line === undefined && operands.length > 0)
       throw new ConfigurationError('serve takes arguments for the command of --for only')
     const log = (line: string): void => host.stdout.write(`${line}\n`)
     return interruption.guard(async (signal) => {
-      const sandbox = await start(
-        { ...same, mutants, variants, log },
-        words === undefined ? port : (port ?? 0),
-      )
+      const options = { ...same, mutants, variants, log }
+      // A command is told the address, so that any free port will do.
+      const sandbox = await start(options, line === undefined ? port : (port ?? 0))
       try {
-        return words === undefined
+        return line === undefined
           ? await untilEnded(sandbox, host, signal)
-          : await whileRuns([...words, ...operands], sandbox, host, signal)
+          : await whileRuns([...line, ...operands], sandbox, host, signal)
       } finally {
         await sandbox.close()
       }
@@ -133,7 +132,7 @@ async function startJudged(options: SandboxOptions): Promise<JudgedSandbox> {
   const taken = measure()
   let lastId = 0
   // Its address is known once it has started, before the first request.
-  const traffic = made(() => new Traffic(sandbox.baseUrl))
+  const traffic = madeOnce(() => new Traffic(sandbox.baseUrl))
   const told = new Set<string>()
   const sandbox = await startSandbox({
     ...options,
@@ -162,6 +161,13 @@ async function untilEnded(sandbox: JudgedSandbox, host: Host, signal: AbortSigna
   return 0
 }
 
+/** What the exit code of a record says of the requests of a command. */
+const REASONS: Readonly<Record<number, string>> = {
+  0: 'the requests keep to the contract',
+  1: 'the requests break the contract',
+  2: 'no request came',
+}
+
 /** Runs a command to its end, then reports what its requests showed, and decides whose exit code counts. */
 async function whileRuns(
   words: readonly string[],
@@ -170,18 +176,16 @@ async function whileRuns(
   signal: AbortSignal,
 ): Promise<number> {
   const { baseUrl, variables } = sandbox
-  const found = variables.map(({ name, value }) => [name, value] as const)
   const environment = {
     ...reachedDirectly(host.environment, new URL(baseUrl).hostname),
     CONFORMANCE_BASE_URL: baseUrl,
-    ...Object.fromEntries(found),
+    ...Object.fromEntries(variables.map(({ name, value }) => [name, value])),
   }
   const code = await runCommand(words, { cwd: host.folder, env: environment }, signal)
   const record = sandbox.judged()
   host.stdout.write(renderClients(viewOf(record), host.stdout.isTTY, widthOf(host)))
   const exitCode = code === 0 ? record.exitCode : code
-  const reasons = ['the requests keep to the contract', 'the requests break the contract', 'no request came']
-  const reason = code === 0 ? reasons[exitCode] : 'the one of the command'
+  const reason = code === 0 ? REASONS[exitCode] : 'the one of the command'
   host.stdout.write(`Exit code ${exitCode}: ${reason}.\n`)
   return exitCode
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Query } from './actor.ts'
 import type { JsonObject } from '../util/values.ts'
-import { absentId, absentIds, foundAbsent } from './absent-ids.ts'
+import { absentId, absentCandidates, findAbsent } from './absent-ids.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const items = (...ids: readonly string[]): readonly JsonObject[] => ids.map((id) => ({ id }))
@@ -18,8 +18,8 @@ describe('an id that names nothing', () => {
   const { main, other } = discovery
 
   test('is a real one of another kind, unless this kind has it, too; then one made up', () => {
-    expect(absentIds(main.lists, 'GET /conversations')).toEqual(['3', '21', '77777777'])
-    expect(absentIds(main.lists, 'GET /conversations', other?.lists)).toEqual(['21', '77777777'])
+    expect(absentCandidates(main.lists, 'GET /conversations')).toEqual(['3', '21', '77777777'])
+    expect(absentCandidates(main.lists, 'GET /conversations', other?.lists)).toEqual(['21', '77777777'])
   })
 
   /** A caller who gets these statuses for ids of chatbots, conversations and leads, and 400 for others. */
@@ -37,7 +37,7 @@ describe('an id that names nothing', () => {
       'GET /conversations 21': 404,
       'GET /chatbots 9': 404,
     })
-    const absent = await foundAbsent(actor, { main })
+    const absent = await findAbsent(actor, { main })
 
     expect(absent).toEqual({ 'GET /conversations': '21', 'GET /chatbots': '9' })
     expect(absentId({ ...discovery, absent }, 'GET /conversations')).toBe('21')
@@ -50,9 +50,9 @@ describe('an id that names nothing', () => {
       { 'GET /conversations': items('8') },
     )
     const [absent, shared] = [400, 200].map((status) => caller({ 'GET /conversations 8': status }))
-    expect(await foundAbsent(absent!, { main: here, other: there })).toEqual({ 'GET /conversations': '8' })
+    expect(await findAbsent(absent!, { main: here, other: there })).toEqual({ 'GET /conversations': '8' })
     // It may also exist in this workspace, beyond the first page.
-    expect(await foundAbsent(shared!, { main: here, other: there })).toEqual({})
+    expect(await findAbsent(shared!, { main: here, other: there })).toEqual({})
   })
 
   test.each([
@@ -61,6 +61,6 @@ describe('an id that names nothing', () => {
   ])('looks like %s where made up', (sample, wanted) => {
     const { main: one } = discoveryOf({ 'GET /leads': items(sample) })
 
-    expect(absentIds(one.lists, 'GET /leads')).toEqual([wanted])
+    expect(absentCandidates(one.lists, 'GET /leads')).toEqual([wanted])
   })
 })

@@ -15,7 +15,7 @@ interface Workspace {
 
 type Reader = Pick<Actor, 'get' | 'detail'>
 
-/** The absent ids that a run knows: see {@link foundAbsent}. */
+/** The absent ids that a run knows: see {@link findAbsent}. */
 export type Absent = Readonly<Partial<Record<ListKey, string>>>
 
 /** An id that no item of a list has in the workspace under test. */
@@ -23,28 +23,36 @@ export function absentId(
   { main, absent = {} }: { readonly main: Workspace; readonly absent?: Absent },
   list: ListKey,
 ): string {
-  return absent[list] ?? absentIds(main.lists, list).at(-1) ?? UNKNOWN_ID
+  return absent[list] ?? absentCandidates(main.lists, list).at(-1) ?? UNKNOWN_ID
+}
+
+interface Workspaces {
+  readonly main: Workspace
+  readonly other?: Workspace
+}
+
+/** Finds an id that does not exist for each list that has items and a read by id. */
+export async function findAbsent(actor: Reader, workspaces: Workspaces): Promise<Absent> {
+  const found = LISTS.map(async (list) => [list, await firstAbsent(actor, list, workspaces)] as const)
+  return Object.fromEntries((await Promise.all(found)).filter(([, id]) => id !== undefined))
 }
 
 /**
- * Finds ids that do not exist: for each list, the first candidate for which the read returns 404. A candidate
- * taken from another list may exist beyond the first page. A made-up id may be refused as malformed. If all
- * candidates fail, an id of another workspace is taken, unless it exists in this one, too; without a second
- * key, none is known then.
+ * The first candidate for which the read returns 404: one that is taken from another list may exist beyond the
+ * first page. If all candidates fail, an id of the other workspace, unless it exists in this one, too.
  */
-export async function foundAbsent(
+async function firstAbsent(
   actor: Reader,
-  { main, other }: { readonly main: Workspace; readonly other?: Workspace },
-): Promise<Absent> {
-  const firstAbsent = async (list: ListKey): Promise<readonly [ListKey, string][]> => {
-    const own = idsOf(main.lists[list].items)
-    if (own.length === 0 || readerOf(list) === undefined) return []
-    for (const id of absentIds(main.lists, list)) if (await isAbsent(actor, list, id)) return [[list, id]]
-    const [foreign] = idsOf(other?.lists[list].items ?? []).filter((id) => !own.includes(id))
-    const isHere = foreign !== undefined && (await statusOf(actor, list, foreign)) === 200
-    return foreign === undefined || isHere ? [] : [[list, foreign]]
-  }
-  return Object.fromEntries((await Promise.all(LISTS.map(firstAbsent))).flat())
+  list: ListKey,
+  { main, other }: Workspaces,
+): Promise<string | undefined> {
+  const own = idsOf(main.lists[list].items)
+  if (own.length === 0 || readerOf(list) === undefined) return undefined
+  for (const id of absentCandidates(main.lists, list)) if (await isAbsent(actor, list, id)) return id
+  const foreign = idsOf(other?.lists[list].items ?? []).find((id) => !own.includes(id))
+  if (foreign === undefined) return undefined
+  const isHere = (await statusOf(actor, list, foreign)) === 200
+  return isHere ? undefined : foreign
 }
 
 /**
@@ -71,21 +79,19 @@ async function statusOf(actor: Reader, list: ListKey, id: string): Promise<numbe
  * in place of a conversation's, and last a made-up one.
  * @param elsewhere another workspace, whose ids are also left out
  */
-export function absentIds(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
-  const idsIn = (some: Lists | undefined, kind: ListKey): readonly string[] => idsOf(some?.[kind].items ?? [])
-  const known = new Set([...idsIn(lists, list), ...idsIn(elsewhere, list)])
+export function absentCandidates(lists: Lists, list: ListKey, elsewhere?: Lists): readonly string[] {
+  const known = new Set([lists, elsewhere].flatMap((some) => idsOf(some?.[list].items ?? [])))
   const { hasUuid } = operationOf(list)
-  const ofOtherKinds = LISTS.filter((kind) => operationOf(kind).hasUuid === hasUuid).flatMap((kind) =>
-    idsIn(lists, kind)
-      .filter((id) => !known.has(id))
-      .slice(0, 1),
+  const ofSameForm = LISTS.filter((kind) => operationOf(kind).hasUuid === hasUuid)
+  const ofOtherKinds = ofSameForm.flatMap(
+    (kind) => idsOf(lists[kind].items).find((id) => !known.has(id)) ?? [],
   )
   const [sample = UNKNOWN_ID] = known
   return [...ofOtherKinds, madeUp(sample)].filter((id) => !known.has(id))
 }
 
 /** A shorter id may exist by chance. */
-const LONG = 8
+const SHORTEST = 8
 
 /**
  * An id that looks like a real one: after a prefix such as `conv_`, the characters in reverse. A short id is
@@ -94,5 +100,5 @@ const LONG = 8
 function madeUp(sample: string): string {
   const [prefix = ''] = /^.*[_-](?=.)/.exec(sample) ?? []
   const turned = Array.from(sample.slice(prefix.length)).toReversed().join('')
-  return prefix + turned.repeat(Math.ceil(LONG / turned.length))
+  return prefix + turned.repeat(Math.ceil(SHORTEST / turned.length))
 }

@@ -48,6 +48,7 @@ function partSuites(view: RunView): XmlElement[] {
 /** One test case for the run itself, if no requirement explains its exit code. */
 function runSuite(view: RunView): XmlElement[] {
   const { record, all, rows, headline } = view
+  // Exit code 3 of a whole run is that of rows that are inconclusive, which are shown as skipped.
   const isRed = rows.some(({ outcome }) => outcome === 'error' || FAILURES.some((one) => one === outcome))
   const isExplained = isRed || record.exitCode === 0 || (record.exitCode === 3 && record.cutShort !== true)
   if (all.length > 0 && isExplained) return []
@@ -66,8 +67,8 @@ function runSuite(view: RunView): XmlElement[] {
 function suite(
   name: string,
   tests: readonly XmlElement[],
-  { record, violations }: RunView,
-  properties: Readonly<Record<string, string | number>> = {},
+  view: RunView,
+  ownProperties: Readonly<Record<string, string | number>> = {},
 ): XmlElement {
   const having = (child: string): number =>
     tests.filter(({ children }) => children.some((one) => typeof one !== 'string' && one.name === child))
@@ -80,10 +81,20 @@ function suite(
     skipped: having('skipped'),
     time: tests.reduce((sum, test) => sum + Number(test.attributes['time']), 0).toFixed(3),
     // Without fraction and zone: the only form of a time that every reader accepts.
-    timestamp: record.startedAt.slice(0, 19),
+    timestamp: view.record.startedAt.slice(0, 19),
   }
-  const pairs = {
-    ...properties,
+  const properties = Object.entries({ ...ownProperties, ...propertiesOf(view) })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => element('property', { name, value }))
+  return element('testsuite', attributes, [element('properties', {}, properties), ...tests])
+}
+
+/** What every suite says of the run. */
+function propertiesOf({
+  record,
+  violations,
+}: RunView): Readonly<Record<string, string | number | undefined>> {
+  return {
     target: record.target.baseUrl,
     targetName: record.target.name,
     targetVersion: record.target.version,
@@ -98,8 +109,4 @@ function suite(
     requests: record.requests.total,
     toolVersion: record.tool.version,
   }
-  const all = Object.entries(pairs)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => element('property', { name: key, value }))
-  return element('testsuite', attributes, [element('properties', {}, all), ...tests])
 }
