@@ -100,7 +100,7 @@ function placesOf(judged: JudgedRow | undefined): readonly string[] {
 /** Whether an operation has answered in a run. */
 export function hasAnswered({ traffic = [] }: Pick<RunRecord, 'traffic'>, where: string): boolean {
   const asked = traffic.find(({ operation }) => operation === where)
-  // The record counts no answers beside the operations, such as those of an apex host: a run with traffic has some.
+  // The record counts only what was asked of operations: another place, such as an apex host, is taken as answered.
   if (asked === undefined) return traffic.length > 0
   return Object.entries(asked.statuses).some(([status, times]) => times > 0 && status !== NO_ANSWER)
 }

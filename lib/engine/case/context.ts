@@ -35,7 +35,7 @@ export interface Context<N extends Need = Need> {
   readonly inconclusive: (reason: string) => never
   /** A text that marks data written by this run: `cac-<run>-<n>`, new at each call. */
   readonly mark: () => string
-  /** Waits for a moment. */
+  /** Waits for two seconds: for what the target does behind its answers, such as a delivery. */
   readonly settle: () => Promise<void>
   /** The clock of the run, in milliseconds. */
   readonly now: () => number

@@ -37,26 +37,19 @@ export const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
     'reserve as a visitor of the chatbot, or in the dashboard: the API makes no reservations',
 }
 
-/** A need that is looked up in lists; an item of the last list meets it, unless another remedy is given. */
-const need = <T>(
-  lists: readonly [ListKey, ...ListKey[]],
-  find: Prerequisite<T>['find'],
-  missing: string,
-  remedy?: string,
-  why?: Prerequisite<T>['why'],
-): Prerequisite<T> => ({
-  find,
-  missing,
-  why,
-  lists,
+type Lookup<T> = Pick<Prerequisite<T>, 'find' | 'missing' | 'remedy' | 'why'>
+
+/** A need that is looked up in a list of the workspace under test; any item of the list meets it, unless another remedy is given. */
+const need = <T>(list: ListKey, lookup: Lookup<T>): Prerequisite<T> => ({
+  lists: [list],
   workspace: 'main',
-  remedy: remedy ?? HOW_TO_MAKE[lists.at(-1) ?? lists[0]],
+  remedy: HOW_TO_MAKE[list],
+  ...lookup,
 })
-const foreignNeed = <T>(list: ListKey, find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
-  find,
-  missing,
+const foreignNeed = <T>(list: ListKey, lookup: Lookup<T>): Prerequisite<T> => ({
   lists: [list],
   workspace: 'other',
+  ...lookup,
 })
 const capability = (name: keyof Capabilities, option: string, missing: string): Prerequisite<true> => ({
   find: ({ capabilities }) => ifTrue(capabilities[name]),
@@ -104,7 +97,10 @@ const OTHER_KEY: Prerequisite<true> = {
 function itemNeeds(): Record<ItemName, Prerequisite<string>> {
   const found = Object.entries(ITEMS).map(([name, list]) => [
     name,
-    need([list], (d) => firstId(items(d.main, list)), `a workspace with a ${name}`),
+    need(list, {
+      find: ({ main }) => firstId(items(main, list)),
+      missing: `a workspace with a ${name}`,
+    }),
   ])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one need for each name
   return Object.fromEntries(found) as Record<ItemName, Prerequisite<string>>
@@ -132,46 +128,44 @@ export const NEEDS = {
   ),
 
   /** Preferably an active one: the specification does not say what a paused chatbot accepts. */
-  chatbot: need(
-    ['GET /chatbots'],
-    (d) =>
-      firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
-      firstId(items(d.main, 'GET /chatbots')),
-    'a workspace with a chatbot',
-  ),
+  chatbot: need('GET /chatbots', {
+    find: ({ main }) => {
+      const chatbots = items(main, 'GET /chatbots')
+      return firstId(chatbots.filter((item) => item['is_active'] === true)) ?? firstId(chatbots)
+    },
+    missing: 'a workspace with a chatbot',
+  }),
   /** A conversation that updates are tried on. */
-  updateTarget: need(['GET /conversations'], chosenUpdateTarget, A_CONVERSATION),
+  updateTarget: need('GET /conversations', { find: chosenUpdateTarget, missing: A_CONVERSATION }),
   /** The id of the conversation that notes are added to; not the one for updates, if there is another. */
-  noteTarget: need(['GET /conversations'], chosenNoteTarget, A_CONVERSATION),
+  noteTarget: need('GET /conversations', { find: chosenNoteTarget, missing: A_CONVERSATION }),
   /** A lead with a conversation, or else a conversation that can get one. */
-  conversationForLead: need(
-    ['GET /leads', 'GET /conversations'],
-    (d) => linkedLeads(d)[0] ?? bareConversations(d)?.[0],
-    A_CONVERSATION,
-  ),
-  bareConversations: need(
-    ['GET /conversations'],
-    bareConversations,
-    'a conversation without a lead',
-    'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
-    whyNoneBare,
-  ),
+  conversationForLead: {
+    ...need('GET /conversations', {
+      find: (discovery) => linkedLeads(discovery)[0] ?? bareConversations(discovery)?.[0],
+      missing: A_CONVERSATION,
+    }),
+    lists: ['GET /leads', 'GET /conversations'],
+  },
+  bareConversations: need('GET /conversations', {
+    find: bareConversations,
+    missing: 'a conversation without a lead',
+    remedy: 'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
+    why: whyNoneBare,
+  }),
 
-  foreignChatbot: foreignNeed(
-    'GET /chatbots',
-    foreignChatbot,
-    'a chatbot that the second workspace alone has',
-  ),
-  foreignConversation: foreignNeed(
-    'GET /conversations',
-    (d) => firstId(foreign(d, 'GET /conversations')),
-    'a conversation that the second workspace alone has',
-  ),
-  foreignLeadWithConversation: foreignNeed(
-    'GET /leads',
-    foreignLeadWithConversation,
-    'a lead that came from a conversation in the second workspace',
-  ),
+  foreignChatbot: foreignNeed('GET /chatbots', {
+    find: foreignChatbot,
+    missing: 'a chatbot that the second workspace alone has',
+  }),
+  foreignConversation: foreignNeed('GET /conversations', {
+    find: (discovery) => firstId(foreign(discovery, 'GET /conversations')),
+    missing: 'a conversation that the second workspace alone has',
+  }),
+  foreignLeadWithConversation: foreignNeed('GET /leads', {
+    find: foreignLeadWithConversation,
+    missing: 'a lead that came from a conversation in the second workspace',
+  }),
 } satisfies Record<string, Prerequisite<unknown>>
 
 export type Need = keyof typeof NEEDS
@@ -188,7 +182,7 @@ export type Prospect = { readonly met: true; readonly world: World<Need> } | Unm
 export interface Unmet {
   readonly met: false
   readonly reason: string
-  /** Whether the workspace lacks the item (and no option is missing). */
+  /** Whether the workspace lacks an item, which no option supplies. */
   readonly ofData: boolean
   /** Options and variables that would supply the unmet need. */
   readonly options: readonly string[]
@@ -207,12 +201,11 @@ export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
     .map((name) => (NEEDS[name].workspace === 'other' && discovery.other === undefined ? 'otherKey' : name))
   const inWords = (name: Need): string =>
     (name === 'otherKey' ? discovery.whyNoOther : undefined) ?? missingFor(name, discovery)
-  const options = missing.map((name) => NEEDS[name].option)
   return {
     met: false,
     reason: `needs ${[...new Set(missing.map(inWords))].join(', and ')}`,
-    ofData: options.includes(undefined),
-    options: [...new Set(options.filter((name) => name !== undefined))],
+    ofData: missing.some((name) => NEEDS[name].option === undefined),
+    options: [...new Set(missing.flatMap((name) => NEEDS[name].option ?? []))],
     unread: unreadFor(missing, discovery),
   }
 }
