@@ -109,10 +109,10 @@ requests keep to the contract, 1 if they do not, 2 if there were none.
   },
 })
 
-type Altered = Omit<SandboxOptions, 'port' | 'apexPort'> & Required<Pick<SandboxOptions, 'log'>>
+type StartOptions = Omit<SandboxOptions, 'port' | 'apexPort'> & Required<Pick<SandboxOptions, 'log'>>
 
 /** Starts a sandbox on the given port, or on the usual ports, or on free ones if those are taken. */
-async function start(options: Altered, port: number | undefined): Promise<JudgedSandbox> {
+async function start(options: StartOptions, port: number | undefined): Promise<JudgedSandbox> {
   if (port !== undefined) return startJudged({ ...options, port })
   try {
     return await startJudged({ ...options, port: DEFAULT_PORT, apexPort: DEFAULT_APEX_PORT })

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange, TransportFailure } from './exchange.ts'
 import { UNREACHED } from './gateway-answers.ts'
 
 /**
@@ -13,7 +13,11 @@ import { UNREACHED } from './gateway-answers.ts'
  */
 export type Fate = 'accepted' | 'refused' | 'failed' | 'limited' | 'in front' | 'lost' | 'unsent'
 
-const HELD_BACK: ReadonlySet<string | undefined> = new Set(['budget', 'key-rejected', 'withheld'])
+const HELD_BACK: ReadonlySet<TransportFailure['kind'] | undefined> = new Set([
+  'budget',
+  'key-rejected',
+  'withheld',
+])
 
 /** What became of a request: the first of these that applies. */
 export function fateOf({ response, failure, gateway }: Exchange): Fate {

@@ -10,9 +10,9 @@ import { element, renderXml, type XmlElement } from './xml.ts'
  * the specification.
  *
  * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
- * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive,
- * disabled and known failures, and open points with what was observed. A run that was cut short, or ends with exit code 1 or 2, without any of these in its rows gets one more
- * test case that says why, so that no reader shows it as green.
+ * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive, disabled and
+ * known failures, and open points with what was observed. A run that was cut short, or ends with exit code 1 or 2,
+ * without any of these in its rows gets one more test case that says why, so that no reader shows it as green.
  *
  * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
  * on a test case: the properties of a requirement are `[[PROPERTY|…]]` lines of its system-out.
@@ -48,7 +48,7 @@ function partSuites(view: RunView): XmlElement[] {
 /** One test case for the run itself, if no requirement explains its exit code. */
 function runSuite(view: RunView): XmlElement[] {
   const { record, all, rows, headline } = view
-  // Exit code 3 of a whole run is that of rows that are inconclusive, which are shown as skipped.
+  // Unless a run was cut short, its exit code 3 comes from rows that are shown as skipped.
   const isRed = rows.some(({ outcome }) => outcome === 'error' || FAILURES.some((one) => one === outcome))
   const isExplained = isRed || record.exitCode === 0 || (record.exitCode === 3 && record.cutShort !== true)
   if (all.length > 0 && isExplained) return []
