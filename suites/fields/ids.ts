@@ -36,17 +36,15 @@ export const rows = [
 /** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs of their own. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 
-/**
- * ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs.
- */
+/** Ids are not empty, unique within an answer, and short unless specified as UUIDs. */
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return
   const encoded = operation.hasUuid ? REFERENCES : (['id', ...REFERENCES] as const)
-  for (const [pointer, items] of groupsOf(exchange)) {
+  for (const { pointer, items } of groupsOf(exchange)) {
     for (const item of items)
       for (const field of encoded) judgeForm(item[field], `${pointer}/${field}`, judgements)
-    judgeUniqueness(items, pointer, judgements)
+    judgeOwnIds(items, pointer, judgements)
   }
 }
 
@@ -54,7 +52,8 @@ export const ids: Oracle = (exchange, judgements) => {
 export function sameId(key: OperationKey, requirement: string): Oracle {
   return (exchange, judgements) => {
     if (exchange.operation !== key || exchange.response?.status !== 200) return
-    const [wanted, { id }] = [askedId(exchange), dataOf(exchange)]
+    const wanted = askedId(exchange)
+    const { id } = dataOf(exchange)
     if (wanted === undefined || typeof id !== 'string') return
     judgements.check(id === wanted, requirement, `id ${quote(wanted)}`, () => quote(id), {
       pointer: '/data/id',
@@ -62,14 +61,19 @@ export function sameId(key: OperationKey, requirement: string): Oracle {
   }
 }
 
-/** The items whose ids must differ from each other: a list, or a resource and its messages, with their pointers. */
-function groupsOf(exchange: Exchange): readonly (readonly [string, readonly JsonObject[]])[] {
+/** The items whose ids must differ from each other: those of a list; or a resource, and apart from it its messages. */
+function groupsOf(exchange: Exchange): readonly Group[] {
   const { data } = bodyOf(exchange)
-  if (!isObject(data)) return [['/data', objects(data)]]
+  if (!isObject(data)) return [{ pointer: '/data', items: objects(data) }]
   return [
-    ['/data', [data]],
-    ['/data/messages', objects(data['messages'])],
+    { pointer: '/data', items: [data] },
+    { pointer: '/data/messages', items: objects(data['messages']) },
   ]
+}
+
+interface Group {
+  readonly pointer: string
+  readonly items: readonly JsonObject[]
 }
 
 function judgeForm(id: unknown, pointer: string, judgements: Judgements): void {
@@ -77,7 +81,8 @@ function judgeForm(id: unknown, pointer: string, judgements: Judgements): void {
   judgements.check(!isUuid(id), 'ID-03', 'a short encoded id', () => `the UUID ${id}`, { pointer })
 }
 
-function judgeUniqueness(items: readonly JsonObject[], pointer: string, judgements: Judgements): void {
+/** The items' own ids: none is empty, and none appears twice. */
+function judgeOwnIds(items: readonly JsonObject[], pointer: string, judgements: Judgements): void {
   const seen = new Set<string>()
   for (const { id } of items) {
     if (typeof id !== 'string') continue

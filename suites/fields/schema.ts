@@ -100,9 +100,11 @@ function cutToPage(body: unknown): unknown {
 function judgeWrapper({ form }: Operation, body: unknown, judgements: Judgements): void {
   const { requirement, expected, members } = WRAPPERS[form]
   const held = asObject(body)
-  const [wrong = ''] = Object.entries(members).find(([name, fits]) => !fits(held[name])) ?? []
-  const [received, pointer] = isObject(body) ? [body[wrong], `/${wrong}`] : [body, undefined]
-  judgements.check(wrong === '', requirement, expected, () => quote(received), { pointer })
+  const [wrong] = Object.entries(members).find(([name, fits]) => !fits(held[name])) ?? []
+  if (wrong === undefined) judgements.pass(requirement)
+  else if (isObject(body))
+    judgements.fail(requirement, expected, quote(body[wrong]), { pointer: `/${wrong}` })
+  else judgements.fail(requirement, expected, quote(body))
   const { data } = held
   for (const [index, item] of Array.isArray(data) ? data.entries() : [])
     if (!isObject(item))

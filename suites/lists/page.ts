@@ -20,8 +20,8 @@ import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from './rules.ts'
 interface Page extends PageReading {
   /** Whether the request's limit or offset is outside the specified bounds. */
   readonly isOutOfBounds: boolean
-  /** The requirement of a rule; with a filter, that of filtered pages. */
-  readonly rule: (rule: ListRule) => string
+  /** The requirement that states a rule; with a filter, the one on filtered pages. */
+  readonly requirementOf: (rule: ListRule) => string
 }
 
 /** Parts 2 and 8: the arithmetic of one page. */
@@ -35,13 +35,13 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   const page: Page = {
     ...reading,
     isOutOfBounds: outOfBounds(exchange, reading),
-    rule: (rule) => (isFiltered && paged !== undefined ? paged : listRule(list, rule)),
+    requirementOf: (rule) => (isFiltered && paged !== undefined ? paged : listRule(list, rule)),
   }
-  if (!isLimitOpen(page.list)) {
+  if (!isLimitOpen(list)) {
     judgeSize(page, judgements)
     if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
-  judgePlace(page, exchange, judgements)
+  judgeAgainstTotal(page, exchange, judgements)
 }
 
 /** A page holds no more items than its limit. */
@@ -53,7 +53,7 @@ function judgeSize(page: Page, judgements: Judgements): void {
     items.length <= most,
     page.isOutOfBounds
       ? listRule(page.list, 'outOfBoundsAnswer')
-      : page.rule(asked.limit === 1 ? 'limitOne' : 'limitHundred'),
+      : page.requirementOf(asked.limit === 1 ? 'limitOne' : 'limitHundred'),
     `at most ${count(most, 'item')}`,
     () => count(items.length, 'item'),
     { pointer: '/data' },
@@ -63,11 +63,12 @@ function judgeSize(page: Page, judgements: Judgements): void {
 /** A page states the limit and offset that it applied: the requested ones. */
 function judgeEcho(page: Page, judgements: Judgements): void {
   for (const name of ['limit', 'offset'] as const) {
-    const [wanted, said] = [page.asked[name], page[name]]
+    const wanted = page.asked[name]
+    const said = page[name]
     if (wanted === undefined || said === undefined) continue
     judgements.check(
       said === wanted,
-      page.rule('echo'),
+      page.requirementOf('echo'),
       `pagination.${name} ${wanted}, as requested`,
       () => `pagination.${name} ${said}`,
       { pointer: `/pagination/${name}` },
@@ -79,28 +80,45 @@ function judgeEcho(page: Page, judgements: Judgements): void {
  * Compares the items of a page and `has_more` with the `total`. Services count and select in two queries, so
  * two answers to the same read are needed.
  */
-function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): void {
-  const { asked, total, hasMore, items, rule } = page
+function judgeAgainstTotal(page: Page, exchange: Exchange, judgements: Judgements): void {
+  const { asked, total, items } = page
   // A total that is counted only now and then may not include its newest item.
   if (objects(items).some((item) => isNewIn(exchange, item))) return
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
   if (offset === undefined || total === undefined) return
   const left = Math.max(0, total - offset)
+  const isWithin = items.length <= left
   judgements.check(
-    items.length <= left,
-    rule(left === 0 ? 'beyondEnd' : 'total'),
+    isWithin,
+    page.requirementOf(left === 0 ? 'beyondEnd' : 'total'),
     `at most ${count(left, 'item')}: offset ${offset} of ${total}`,
     () => count(items.length, 'item'),
     { pointer: '/data', proof: false },
   )
+  const isShort = left > 0 && isWithin && !judgeFilled(page, left, judgements)
   // If a page is too short, `has_more` proves nothing more.
-  if (left > 0 && items.length <= left && !judgeFilled(page, left, judgements)) return
+  if (!isShort) judgeHasMore(page, { offset, total, left }, judgements)
+}
+
+/** The place of a page in its list. */
+interface Place {
+  readonly offset: number
+  readonly total: number
+  /** The items from the offset to the end. */
+  readonly left: number
+}
+
+function judgeHasMore(
+  { hasMore, items, requirementOf }: Page,
+  { offset, total, left }: Place,
+  judgements: Judgements,
+): void {
   if (hasMore === undefined) return
   const more = offset + items.length < total
   judgements.check(
     hasMore === more,
-    rule(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
+    requirementOf(hasMore && left === 0 ? 'beyondEnd' : 'hasMore'),
     `has_more ${more}: offset ${offset} and ${count(items.length, 'item')} of ${total}`,
     () => `has_more ${hasMore}`,
     { pointer: '/pagination/has_more', proof: false },
@@ -108,27 +126,35 @@ function judgePlace(page: Page, exchange: Exchange, judgements: Judgements): voi
 }
 
 /**
- * A page holds as many items as its limit, or all remaining ones. Another rule judges items in a wrong order.
+ * A page holds as many items as its limit, or all remaining ones.
  * @returns whether it does, as far as can be known
  */
 function judgeFilled(page: Page, left: number, judgements: Judgements): boolean {
-  const { asked, items, list } = page
-  const isContradicted = asked.limit !== undefined && page.limit !== undefined && page.limit !== asked.limit
-  // If bounds are open, another limit than the requested one may apply.
-  const limit = isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? page.limit)
-  const { orderedBy } = LIST_FACTS[list]
-  const isInOrder = orderedBy === undefined || firstRise(objects(items), orderedBy) === undefined
-  if (limit === undefined || !isInOrder) return true
+  const { items } = page
+  const limit = appliedLimit(page)
+  if (limit === undefined || !isInOrder(page)) return true
   const due = Math.min(limit, left)
   const isFilled = items.length >= due
   judgements.check(
     isFilled,
-    page.rule('filled'),
+    page.requirementOf('filled'),
     `${count(due, 'item')}: limit ${limit}, ${left} left of total ${page.total}`,
     () => count(items.length, 'item'),
     { pointer: '/data', proof: false },
   )
   return isFilled
+}
+
+/** The limit that counts for a page: the requested one. If bounds are open, another one may apply: undefined. */
+function appliedLimit({ list, asked, limit }: Page): number | undefined {
+  const isContradicted = asked.limit !== undefined && limit !== undefined && limit !== asked.limit
+  return isLimitOpen(list) && isContradicted ? undefined : (asked.limit ?? limit)
+}
+
+/** Whether the items are in order, as far as there is one; another rule judges those that are not. */
+function isInOrder({ list, items }: Page): boolean {
+  const { orderedBy } = LIST_FACTS[list]
+  return orderedBy === undefined || firstRise(objects(items), orderedBy) === undefined
 }
 
 /** The conditions of a request on each item; none if the meaning of one of its parameters is open. */
