@@ -5,7 +5,7 @@ import type { CaseDefinition } from '../../engine/case/suite.ts'
 import type { Exchange } from '../../engine/http/exchange.ts'
 import type { Finding } from '../../engine/judge/finding.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
-import { askedLines, compared, isSameRequest, saidLines } from '../report/example.ts'
+import { askedLines, type Compared, compared, isSameRequest, saidLines } from '../report/example.ts'
 import type { ShownLine } from '../report/view/body.ts'
 import { listAlterations } from './alterations.ts'
 import { frozenClock, inProcessTarget } from './in-process.ts'
@@ -85,47 +85,67 @@ async function exampleOf(id: string, mutants: readonly Mutant[]): Promise<Violat
       const broken = await verified(asked, mutant)
       const findings = broken.record.requirements.find((row) => row.id === id)?.findings ?? []
       const [first, ...others] = findings
-      if (first !== undefined) return shownBy([first, ...others], mutant, broken, await verified(asked))
+      if (first !== undefined)
+        return shownBy([first, ...others], mutant, { broken, right: await verified(asked) })
     }
   return undefined
 }
 
-/**
- * The exchange that shows a violation best, next to the right one: the first that differs from it at the
- * place that the finding names.
- */
+/** Two runs of the same cases: against a mutant, and against the service without a fault. */
+interface Runs {
+  readonly broken: RunOutcome
+  readonly right: RunOutcome
+}
+
 function shownBy(
   findings: readonly [Finding, ...Finding[]],
   { id: mutant, how }: Mutant,
-  broken: RunOutcome,
-  whole: RunOutcome,
+  runs: Runs,
 ): ViolationExample {
-  const exchangesOf = ({ exchanges }: Finding): readonly Exchange[] =>
-    exchanges.flatMap((one) => broken.exchanges.find(({ id }) => id === one) ?? [])
-  const [first] = findings
+  const { finding, right, wrong } = mostTelling(findings, runs) ?? inWords(findings[0], runs)
+  const { expected, received } = finding
+  return { right, wrong: { mutant, how, expected, received, lines: wrong } }
+}
+
+interface SideBySide extends Pick<Compared, 'right' | 'wrong'> {
+  readonly finding: Finding
+}
+
+/**
+ * The exchange that shows a violation best, next to the right one: the first that differs from it at the
+ * place that the finding names. Undefined if no single exchange shows it.
+ */
+function mostTelling(findings: readonly Finding[], runs: Runs): SideBySide | undefined {
   const pairs = findings.flatMap((finding) => {
-    const all = exchangesOf(finding)
-    return all.flatMap((wrong) => {
-      const right = counterpart(wrong, broken, whole)
+    const exchanges = exchangesOf(finding, runs)
+    return exchanges.flatMap((wrong) => {
+      const right = counterpart(wrong, runs)
       const pair = right && compared(finding, wrong, right)
-      return pair === undefined ? [] : [{ ...pair, finding, written: writtenBefore(wrong, all) }]
+      return pair === undefined ? [] : [{ ...pair, finding, written: writtenBefore(wrong, exchanges) }]
     })
   })
   const best = pairs.find(({ isTelling }) => isTelling) ?? pairs[0]
-  if (best !== undefined) {
-    const { finding, written } = best
-    const { expected, received } = finding
-    const right = [...askedFirst(written && counterpart(written, broken, whole)), ...best.right]
-    return {
-      right,
-      wrong: { mutant, how, expected, received, lines: [...askedFirst(written), ...best.wrong] },
-    }
+  if (best === undefined) return undefined
+  const { finding, written } = best
+  return {
+    finding,
+    right: [...askedFirst(written && counterpart(written, runs)), ...best.right],
+    wrong: [...askedFirst(written), ...best.wrong],
   }
-  // If several answers together show the violation, or a delivery, words describe it below a related request.
-  const { expected, received } = first
-  const asked = askedFirst(exchangesOf(first)[0])
-  const lines = [...asked, ...saidLines(received)]
-  return { right: [...asked, ...saidLines(expected)], wrong: { mutant, how, expected, received, lines } }
+}
+
+/** Several answers together show the violation, or a delivery does: words describe it below a related request. */
+function inWords(finding: Finding, runs: Runs): SideBySide {
+  const asked = askedFirst(exchangesOf(finding, runs)[0])
+  return {
+    finding,
+    right: [...asked, ...saidLines(finding.expected)],
+    wrong: [...asked, ...saidLines(finding.received)],
+  }
+}
+
+function exchangesOf({ exchanges }: Finding, { broken }: Runs): readonly Exchange[] {
+  return exchanges.flatMap((id) => broken.exchanges.find((one) => one.id === id) ?? [])
 }
 
 /** For a finding that a read decides: the write among its exchanges, whose value the read shows. */
@@ -152,24 +172,34 @@ async function verified(asked: Pick<RunOptions, 'only' | 'profile'>, mutant?: Mu
 }
 
 /**
- * The matching exchange of another run: the same request of the same case, after the same number of
- * repetitions; otherwise the case's requests to the operation up to then.
+ * The exchange of the run without a fault that matches one of the other run: the same request of the same
+ * case, after the same number of repetitions; otherwise a request of the case to the same operation.
  */
-function counterpart(wanted: Exchange, own: RunOutcome, other: RunOutcome): Exchange | undefined {
-  const sender = own.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))?.id
-  const isLike = (one: Exchange): boolean =>
-    one.operation === wanted.operation &&
-    one.key === wanted.key &&
-    one.request.method === wanted.request.method
-  const isSame = (one: Exchange): boolean => isLike(one) && isSameRequest(one, wanted)
-  const sentIn = ({ record, exchanges }: RunOutcome): readonly Exchange[] => {
-    const ids = new Set(record.cases.find(({ id }) => id === sender)?.exchanges)
-    return exchanges.filter(({ id }) => ids.has(id))
-  }
-  const [mine, theirs] = [sentIn(own), sentIn(other)]
-  const alike = (matches: (one: Exchange) => boolean, some = theirs): Exchange | undefined => {
-    const found = some.filter(matches)
-    return found[mine.filter(matches).indexOf(wanted)] ?? found.at(-1)
-  }
-  return alike(isSame) ?? alike(isSame, other.exchanges) ?? alike(isLike) ?? alike(isLike, other.exchanges)
+function counterpart(wanted: Exchange, { broken, right }: Runs): Exchange | undefined {
+  const sender = broken.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))?.id
+  const before = sentBy(sender, broken)
+  for (const isLike of [isSame, isOfOperation])
+    for (const candidates of [sentBy(sender, right), right.exchanges]) {
+      const alike = candidates.filter((one) => isLike(one, wanted))
+      const repetition = before.filter((one) => isLike(one, wanted)).indexOf(wanted)
+      const found = alike[repetition] ?? alike.at(-1)
+      if (found !== undefined) return found
+    }
+  return undefined
+}
+
+function sentBy(caseId: string | undefined, { record, exchanges }: RunOutcome): readonly Exchange[] {
+  const ids = new Set(record.cases.find(({ id }) => id === caseId)?.exchanges)
+  return exchanges.filter(({ id }) => ids.has(id))
+}
+
+/** Whether two requests are to the same operation, with the same key. */
+function isOfOperation(one: Exchange, other: Exchange): boolean {
+  return (
+    one.operation === other.operation && one.key === other.key && one.request.method === other.request.method
+  )
+}
+
+function isSame(one: Exchange, other: Exchange): boolean {
+  return isOfOperation(one, other) && isSameRequest(one, other)
 }
