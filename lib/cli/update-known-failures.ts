@@ -44,16 +44,7 @@ export async function updateKnownFailures(
   record: RunRecord,
 ): Promise<string> {
   if (record.exitCode === 2) return 'Nothing was judged: the known failures stay as they are.\n'
-  const over = new Set(
-    record.requirements.filter(({ known }) => known?.unexpectedPass === true).map(({ id }) => id),
-  )
-  const removed = present.filter(({ id }) => isWhole(record) && over.has(id))
-  const kept = present.filter((entry) => !removed.includes(entry))
-  const added = newFailures(record, kept)
-  const failures = [
-    ...kept.filter(({ id }) => !added.some((one) => one.id === id)),
-    ...added.map(({ entry }) => entry),
-  ]
+  const { failures, added, removed } = updateOf(present, record)
   await writeFile(file, textOf({ profile: record.profile, failures })).catch((error: unknown) => {
     throw unwritable(file, error)
   })
@@ -69,6 +60,11 @@ export async function updateKnownFailures(
   ].join('\n')
 }
 
+interface Update extends Pick<KnownFailures, 'failures'> {
+  readonly added: readonly Added[]
+  readonly removed: readonly KnownFailure[]
+}
+
 /**
  * A failure and the places that no entry excuses, with its new entry, which keeps the content of the present
  * one.
@@ -77,6 +73,17 @@ interface Added {
   readonly id: string
   readonly places: readonly string[]
   readonly entry: KnownFailure
+}
+
+/** The entries after a run. Only a run that judged everything removes one. */
+function updateOf(present: readonly KnownFailure[], record: RunRecord): Update {
+  const passing = record.requirements.filter(({ known }) => known?.unexpectedPass === true)
+  const over = new Set(isWhole(record) ? passing.map(({ id }) => id) : [])
+  const removed = present.filter(({ id }) => over.has(id))
+  const kept = present.filter(({ id }) => !over.has(id))
+  const added = newFailures(record, kept)
+  const unchanged = kept.filter(({ id }) => !added.some((one) => one.id === id))
+  return { failures: [...unchanged, ...added.map(({ entry }) => entry)], added, removed }
 }
 
 function newFailures(record: RunRecord, present: readonly KnownFailure[]): readonly Added[] {

@@ -1,9 +1,9 @@
-import type { KnownFailure, KnownFailures } from '../../app/run/options.ts'
-import { PROFILE_DEFAULTS } from '../../app/run/options.ts'
+import { type KnownFailure, type KnownFailures, PROFILE_DEFAULTS } from '../../app/run/options.ts'
 import { quoted } from '../../engine/util/address.ts'
 import type { Requirement } from '../../engine/judge/requirement.ts'
 import { ConfigurationError } from '../../engine/util/errors.ts'
 import { didYouMean } from '../../engine/util/nearest.ts'
+import { isObject } from '../../engine/util/values.ts'
 import { parseJson, readText } from '../records.ts'
 
 const FORM = '{ "profile": "standard", "failures": [{ "id": …, "places": […], "reason": … }] }'
@@ -57,36 +57,14 @@ export function parseKnownFailures(text: string, name: string, rows: Rows): Know
   }
 }
 
+/** The error for a problem of an entry. */
+type Refuse = (problem: string) => ConfigurationError
+
 function checkedEntry(entry: unknown, rows: Rows, seen: Set<string>, name: string): KnownFailure {
-  const refuse = (problem: string): ConfigurationError => new ConfigurationError(`${name}: ${problem}`)
-  if (!isObject(entry)) throw refuse('is not an object')
-  for (const [property, value] of Object.entries(entry)) {
-    if (!isProperty(property))
-      throw refuse(`unknown property ${quoted(property)}${didYouMean(property, Object.keys(PROPERTIES))}`)
-    const [form, what] = PROPERTIES[property]
-    const isList = Array.isArray(value) && value.length > 0
-    const texts: readonly unknown[] = isList ? value : [value]
-    if (
-      isList !== (property === 'places') ||
-      !texts.every((one) => typeof one === 'string' && form.test(one))
-    )
-      throw refuse(`"${property}" is not ${what}`)
-  }
-  const { id, reason, ...more }: Partial<KnownFailure> = entry
+  const refuse: Refuse = (problem) => new ConfigurationError(`${name}: ${problem}`)
+  const { id, reason, ...more } = wellFormed(entry, refuse)
   if (id === undefined) throw refuse('has no id')
-  const row = rows.find((one) => one.id === id)
-  if (row === undefined)
-    throw refuse(
-      `unknown requirement id ${quoted(id)}${didYouMean(
-        id,
-        rows.map((one) => one.id),
-      )}`,
-    )
-  // An entry that can never match is a mistake.
-  if (row.strength === 'open' || row.excluded !== undefined)
-    throw refuse(
-      `${id} is never violated: ${row.strength === 'open' ? 'it is an open point' : 'it cannot be tested'}`,
-    )
+  checkCanFail(id, rows, refuse)
   if (seen.has(id)) throw refuse(`${id} is listed twice: one entry holds all of its places`)
   seen.add(id)
   if (reason === undefined) throw refuse(`${id} has no reason`)
@@ -95,13 +73,35 @@ function checkedEntry(entry: unknown, rows: Rows, seen: Set<string>, name: strin
   return { id, reason, ...more }
 }
 
+/** An entry whose members all are known and have their form. */
+function wellFormed(entry: unknown, refuse: Refuse): Partial<KnownFailure> {
+  if (!isObject(entry)) throw refuse('is not an object')
+  for (const [property, value] of Object.entries(entry)) {
+    if (!isProperty(property))
+      throw refuse(`unknown property ${quoted(property)}${didYouMean(property, Object.keys(PROPERTIES))}`)
+    const [form, what] = PROPERTIES[property]
+    const isList = Array.isArray(value) && value.length > 0
+    const texts: readonly unknown[] = isList ? value : [value]
+    const haveForm = texts.every((one) => typeof one === 'string' && form.test(one))
+    if (isList !== (property === 'places') || !haveForm) throw refuse(`"${property}" is not ${what}`)
+  }
+  return entry
+}
+
+/** An entry that can never match is a mistake. */
+function checkCanFail(id: string, rows: Rows, refuse: Refuse): void {
+  const row = rows.find((one) => one.id === id)
+  if (row === undefined) {
+    const ids = rows.map((one) => one.id)
+    throw refuse(`unknown requirement id ${quoted(id)}${didYouMean(id, ids)}`)
+  }
+  if (row.strength === 'open') throw refuse(`${id} is never violated: it is an open point`)
+  if (row.excluded !== undefined) throw refuse(`${id} is never violated: it cannot be tested`)
+}
+
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isProfile(name: unknown): name is KnownFailures['profile'] {
