@@ -3,6 +3,7 @@ import type { Host, ProcessEvent } from './host.ts'
 /** One key press may arrive twice: from the terminal and through npm. */
 const SAME_PRESS_MS = 300
 
+/** How long the work may take to end after a fault: what is faulty may never end by itself. */
 const GRACE_MS = 10_000
 
 /** SIGUSR2 comes from programs that restart others, SIGXCPU from a limit of processor time. */
@@ -15,8 +16,9 @@ type Listeners = readonly (readonly [ProcessEvent, (cause: unknown) => void])[]
 export class Interruption {
   private readonly host: Host
   private readonly report: (fault: unknown) => Promise<void>
-  private readonly own = new Error('interrupted')
-  /** Aborts the guarded work. */
+  /** The reason with which a signal aborts the work. */
+  private readonly interrupted = new Error('interrupted')
+  /** Aborts the guarded work; undefined while nothing is guarded. */
   private guarded: AbortController | undefined
   private interruptedAt: number | undefined
   private hasFault = false
@@ -54,7 +56,7 @@ export class Interruption {
 
   /** Whether an error is the interruption itself, which needs no further message. */
   isOwn(error: unknown): boolean {
-    return error === this.own
+    return error === this.interrupted
   }
 
   /** Whether there was an unhandled exception or rejection. */
@@ -79,13 +81,13 @@ export class Interruption {
 
   private onSignal(signal: (typeof SIGNALS)[number]): void {
     const { host, guarded, interruptedAt: before } = this
-    // The system repeats it with each second of processor time.
+    // The system repeats SIGXCPU with each further second of processor time.
     if (before !== undefined && signal === 'SIGXCPU') return
     if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
     this.interruptedAt = host.now()
     if (guarded !== undefined && before === undefined) {
       host.stderr.write('interrupted: ending in order; once more to end at once\n')
-      return guarded.abort(this.own)
+      return guarded.abort(this.interrupted)
     }
     host.stderr.write('interrupted: ended at once\n')
     host.exit(2)

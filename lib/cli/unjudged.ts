@@ -1,6 +1,6 @@
-import { lastRecord } from '../app/report/folder.ts'
 import { Command } from 'commander'
 import { renderAnnotations } from '../app/report/annotations.ts'
+import { lastRecord } from '../app/report/folder.ts'
 import type { RunRecord } from '../app/report/record.ts'
 import { scrubbedRecord } from '../app/report/scrub-record.ts'
 import { viewOf } from '../app/report/view/view.ts'
@@ -46,14 +46,15 @@ export async function leaveRecord(
  */
 export async function leaveInExisting(error: unknown, argv: readonly string[], host: Host): Promise<void> {
   if (error instanceof OtherRun) return
-  const folder = await readable({ reports: OUTPUT.reports }, argv, host)
-  const output = { ...resolveOutput(folder ?? {}, host), annotations: false }
+  const outputValues = await readable({ reports: OUTPUT.reports }, argv, host)
+  const output = { ...resolveOutput(outputValues ?? {}, host), annotations: false }
   if ((await lastRecord(output.reports)) === undefined) return
-  const target = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
-  const named = target ?? { baseUrl: 'unknown' }
-  const baseUrl = named.baseUrl === EMBEDDED ? undefined : named.baseUrl
+  const targetValues = await readable({ baseUrl: TARGET.baseUrl }, argv, host)
+  const { baseUrl: address } = targetValues ?? { baseUrl: 'unknown' }
+  const baseUrl = address === EMBEDDED ? undefined : address
   const options = { baseUrl, profile: 'standard', seed: 0 } as const
-  await leaveRecord({ error, wasInterrupted: false, span: measure()(), options }, output, host)
+  const noTime = measure()()
+  await leaveRecord({ error, wasInterrupted: false, span: noTime, options }, output, host)
 }
 
 /** The values of some settings while others are wrong; undefined if these are wrong, too. */

@@ -7,6 +7,7 @@ import { resolveOutput } from '../cli/settings/output.ts'
 import { resolveRun } from '../cli/settings/run-options.ts'
 import { settle } from '../cli/settings/settle.ts'
 import { prepareFolder } from '../app/report/folder.ts'
+import type { RunOptions } from '../app/run/options.ts'
 import { SCOPE } from '../app/run/scope.ts'
 import { messageOf } from '../engine/util/errors.ts'
 import type { Question, Reply, Result } from './messages.ts'
@@ -17,16 +18,7 @@ import { SharedRun } from './shared-run.ts'
  * first file requests cases, and concluded when Vitest ends or starts again: then the reports are written.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const host = {
-    folder: process.cwd(),
-    environment: process.env,
-    dotenv: () => readEnvironmentFile(process.cwd()),
-    stdout: { isTTY: false },
-    stderr: process.stderr,
-  }
-  const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
-  const { reports } = resolveOutput(reading.values, host)
-  const options = await resolveRun(reading, host.environment)
+  const { options, reports } = await settledRun()
   await prepareFolder(reports)
 
   const name = `conformance-${process.pid}-${performance.now()}`
@@ -61,4 +53,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await conclude()
     channel.close()
   }
+}
+
+/** The options of the run and the folder of its reports, without a command line. */
+async function settledRun(): Promise<{ readonly options: RunOptions; readonly reports: string }> {
+  const host = {
+    folder: process.cwd(),
+    environment: process.env,
+    dotenv: () => readEnvironmentFile(process.cwd()),
+    stdout: { isTTY: false },
+    stderr: process.stderr,
+  }
+  const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
+  const { reports } = resolveOutput(reading.values, host)
+  return { options: await resolveRun(reading, host.environment), reports }
 }

@@ -42,10 +42,11 @@ function invented(key: string): string {
 
 /**
  * Another character of the same kind, but far away: keys of one owner tend to differ by one in their last
- * character.
+ * character. A digit for a character of no kind.
  */
 function otherThan(character = 'a'): string {
   const kinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789']
-  const kind = kinds.find((some) => some.includes(character)) ?? '73'
-  return kind[(kind.indexOf(character) + kind.length / 2) % kind.length] ?? '7'
+  const kind = kinds.find((one) => one.includes(character))
+  if (kind === undefined) return '7'
+  return kind.charAt((kind.indexOf(character) + kind.length / 2) % kind.length)
 }

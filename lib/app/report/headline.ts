@@ -1,6 +1,5 @@
 import { dayOf, isCounted, outcomeOf, type Totals, totalsOf, violationsIn } from './outcome.ts'
-import type { RequirementResult } from './record.ts'
-import type { RunRecord } from './record.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
 import { present } from '../../engine/util/collections.ts'
 import { count } from '../../engine/util/text.ts'
 
@@ -36,14 +35,19 @@ export function headlineOf(record: RunRecord): string {
         record.cutShort === true && `cut short with ${judgedOf(closed)} judged: ${problemIn(record)}`,
       ).join('; ')
     default:
-      if (record.problem !== undefined)
-        return `${record.judgements === 0 ? 'nothing was judged: ' : ''}${problemIn(record)}`
-      if (record.judgements === 0) return 'nothing could be judged'
-      if (by.error > 0) return 'the run could not be completed'
-      return closed.some(({ reasonKind }) => reasonKind === 'undecided')
-        ? 'nothing that was asked for could be decided'
-        : 'nothing that was asked for was exercised'
+      return withoutVerdict(record, closed, by)
   }
+}
+
+/** Why there is no verdict. */
+function withoutVerdict(record: RunRecord, closed: readonly RequirementResult[], by: Totals['by']): string {
+  if (record.problem !== undefined)
+    return `${record.judgements === 0 ? 'nothing was judged: ' : ''}${problemIn(record)}`
+  if (record.judgements === 0) return 'nothing could be judged'
+  if (by.error > 0) return 'the run could not be completed'
+  return closed.some(({ reasonKind }) => reasonKind === 'undecided')
+    ? 'nothing that was asked for could be decided'
+    : 'nothing that was asked for was exercised'
 }
 
 /**
@@ -52,8 +56,8 @@ export function headlineOf(record: RunRecord): string {
  */
 function againIn({ since, startedAt }: RunRecord, closed: readonly RequirementResult[]): string | undefined {
   if (since?.failed === undefined) return undefined
-  const { failed, fixed, startedAt: then } = since
-  const when = `${then.slice(0, 10) === startedAt.slice(0, 10) ? '' : `on ${then.slice(0, 10)} `}at ${then.slice(11, 16)}`
+  const { failed, fixed } = since
+  const when = momentOf(since.startedAt, startedAt)
   const rows =
     failed.length === 1
       ? `the row that failed ${when} ${fixed.length === 1 ? 'passes' : 'does not pass'} now`
@@ -62,6 +66,12 @@ function againIn({ since, startedAt }: RunRecord, closed: readonly RequirementRe
   return others === 0
     ? rows
     : `${rows}; ${count(others, 'other')} ${others === 1 ? 'was' : 'were'} not judged`
+}
+
+/** When an earlier run began: `at 18:02` on the day of the later one, `on 2026-11-28 at 18:02` before. */
+function momentOf(earlier: string, later: string): string {
+  const [day, time] = [earlier.slice(0, 10), earlier.slice(11, 16)]
+  return later.startsWith(day) ? `at ${time}` : `on ${day} at ${time}`
 }
 
 /** The share of the requested requirements that were judged: `121 of 344`. */

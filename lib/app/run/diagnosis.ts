@@ -19,9 +19,8 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   // A status received before the connection was lost says more than the loss.
   if (answer === undefined || (failure !== undefined && statusOf(answer) < 500))
     return `the target ${baseUrl} gives no readable answer: ${failure?.message ?? 'no answer came'}${hintOnTls(baseUrl, failure)}`
-  const [, cause = anotherApi] =
-    BY_STATUS.find(([shape]) => answered.every((one) => shape.test(String(statusOf(one))))) ?? []
-  return cause(baseUrl, answer)
+  const known = BY_STATUS.find(({ status }) => answered.every((one) => status.test(String(statusOf(one)))))
+  return (known?.cause ?? anotherApi)(baseUrl, answer)
 }
 
 /**
@@ -36,28 +35,31 @@ function hintOnTls(baseUrl: string, failure: TransportFailure | undefined): stri
 }
 
 /** The meaning of a status that every answer has, with the remedy. */
-const BY_STATUS: readonly (readonly [RegExp, (baseUrl: string, answer: Exchange) => string])[] = [
-  [/^30[12378]$/, redirected],
-  [
-    /^401$/,
-    (baseUrl, answer) =>
-      `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`,
-  ],
-  [/^403$/, forbidden],
-  [
-    /^429$/,
-    (_, answer) =>
-      `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`,
-  ],
-  [
-    /^5..$/,
-    (baseUrl, answer) =>
-      `the target ${baseUrl} fails at every request: ${named(answer)}${words(answer)}; is the service up? Its log says more`,
-  ],
+const BY_STATUS: readonly {
+  readonly status: RegExp
+  readonly cause: (baseUrl: string, answer: Exchange) => string
+}[] = [
+  { status: /^30[12378]$/, cause: redirected },
+  {
+    status: /^401$/,
+    cause: (baseUrl, answer) =>
+      `the target ${baseUrl} rejects the key in ${KEY_VARIABLES.main} (401 on every endpoint that was tried)${inItsWords(answer)}: is it whole, not revoked, and of this target?`,
+  },
+  { status: /^403$/, cause: forbidden },
+  {
+    status: /^429$/,
+    cause: (_baseUrl, answer) =>
+      `the key in ${KEY_VARIABLES.main} has spent its allowance (429)${inItsWords(answer)}: wait until the window opens, or use another key`,
+  },
+  {
+    status: /^5..$/,
+    cause: (baseUrl, answer) =>
+      `the target ${baseUrl} fails at every request: ${statusLine(answer)}${inItsWords(answer)}; is the service up? Its log says more`,
+  },
 ]
 
 function anotherApi(baseUrl: string, answer: Exchange): string {
-  return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${words(answer)}; ${RIGHT_ADDRESS}`
+  return `${baseUrl} does not answer as this API: GET ${answer.request.path} gave ${describeAnswer(answer)}${inItsWords(answer)}; ${RIGHT_ADDRESS}`
 }
 
 /**
@@ -67,8 +69,8 @@ function anotherApi(baseUrl: string, answer: Exchange): string {
 function forbidden(baseUrl: string, answer: Exchange): string {
   const { json } = answer.response ?? {}
   return json?.ok === true && messageIn(json.value) !== ''
-    ? `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`
-    : `something at ${baseUrl} forbids every request, but not as this API does: ${describeAnswer(answer)}${words(answer)}; does it serve this host name, and may it be reached from here?`
+    ? `the target ${baseUrl} forbids every request with the key in ${KEY_VARIABLES.main} (403)${inItsWords(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`
+    : `something at ${baseUrl} forbids every request, but not as this API does: ${describeAnswer(answer)}${inItsWords(answer)}; does it serve this host name, and may it be reached from here?`
 }
 
 /** Where redirects lead, and whether another spelling of the base URL is enough. */
@@ -87,24 +89,23 @@ function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
 }
 
-function named(answer: Exchange): string {
+function statusLine(answer: Exchange): string {
   const status = statusOf(answer)
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
 /** The visible text of an HTML page, or its title if it has no text; a text of another kind unchanged. */
 function textOf(body: string): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? ''
   if (!/<(?:!doctype|html|head|body)\b/i.test(body)) return body
   const visibleText = body
     .replaceAll(/<(head|style|script|svg)\b[^]*?<\/\1\s*>/gi, ' ')
     .replaceAll(/<[^>]*>/g, ' ')
     .trim()
-  return visibleText === '' ? title : visibleText
+  return visibleText === '' ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : visibleText
 }
 
-/** The server's own message: the `error` of an envelope, or the beginning of a page's text. */
-function words({ response }: Exchange): string {
+/** The server's own message, to be added to a sentence: the `error` of an envelope, or the beginning of a page's text. */
+function inItsWords({ response }: Exchange): string {
   if (response === undefined) return ''
   const { json } = response
   const beginning = response.text.slice(0, 16 * 1024)

@@ -17,12 +17,13 @@ export const PROOF_PATHS = ['/me', '/chatbots', '/conversations'] as const
 export async function preflight(client: Client, baseUrl: string): Promise<string> {
   const ask = async (path: string): Promise<Answer> =>
     new Answer(await client.send({ method: 'GET', path, key: 'main' }))
-  const [first, ...others] = PROOF_PATHS
-  const answers = [await ask(first)]
-  const failure = answers[0]?.exchange.failure
-  const isLost = failure !== undefined && failure.kind !== 'timeout'
-  if (answers[0]?.usable !== true && !isLost) answers.push(...(await Promise.all(others.map(ask))))
+  const [cheapest, ...others] = PROOF_PATHS
+  const first = await ask(cheapest)
+  const { failure } = first.exchange
+  const isUnreachable = failure !== undefined && failure.kind !== 'timeout'
+  const further = first.usable || isUnreachable ? [] : await Promise.all(others.map(ask))
 
+  const answers = [first, ...further]
   const proof = answers.find(({ usable }) => usable) ?? answers.find(meansJson)
   if (proof !== undefined) return proof.exchange.request.path
   const exchanges = answers.map(({ exchange }) => exchange)

@@ -54,17 +54,18 @@ const FIRST_VERSION = '0.1'
 export function refuseUnknown(
   rows: readonly Requirement[],
   cases: readonly CaseDefinition[],
-  { only, skip, endpoint, case: named }: Asking,
+  { only, skip, endpoint, case: caseIds }: Asking,
 ): void {
   const ids = rows.map(({ id }) => id)
   const skipped = skip?.map(({ id }) => id)
   const operations = rows.map((row) => row.endpoint)
   const isSame = (word: string, id: string): boolean => word === id
+  const idsOfCases = cases.map(({ id }) => id)
   const options = [
     { option: '--only', words: only, what: 'requirement', known: ids, isMeant: fits },
     { option: '--skip', words: skipped, what: 'requirement', known: ids, isMeant: fits },
     { option: '--endpoint', words: endpoint, what: 'operation', known: operations, isMeant: isOf },
-    { option: '--case', words: named, what: 'case', known: cases.map(({ id }) => id), isMeant: isSame },
+    { option: '--case', words: caseIds, what: 'case', known: idsOfCases, isMeant: isSame },
   ]
   for (const { option, words = [], what, known, isMeant } of options) {
     const unknown = words.find((word) => !known.some((one) => isMeant(word, one)))
@@ -125,13 +126,15 @@ function casesOf(
   { cases, catalogue }: Scope,
   { profile, ...asking }: Asking & Pick<RunOptions, 'profile'>,
 ): CaseDefinition[] {
-  const { only, endpoint, case: named } = asking
-  if (named !== undefined) return cases.filter(({ id }) => named.includes(id))
+  const { only, endpoint, case: caseIds } = asking
+  // A named case is run whatever the profile.
+  if (caseIds !== undefined) return cases.filter(({ id }) => caseIds.includes(id))
   const inProfile = cases.filter(
     ({ smoke, deep }) => (profile !== 'smoke' || smoke) && (profile === 'full' || !deep),
   )
   const selected = catalogue.rows.filter((row) => exclusionOf(row, asking) === undefined)
   if (only === undefined && endpoint === undefined) {
+    // The cases of a part also show the requirements that no case names.
     const ids = new Set(selected.map(({ id }) => id))
     return inProfile.filter(({ requirements }) => requirements.some((id) => ids.has(id)))
   }

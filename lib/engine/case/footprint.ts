@@ -69,20 +69,23 @@ function createdResources(exchanges: readonly Exchange[], discovery: Discovery):
   const earlier = [discovery.main, discovery.other].flatMap((one) => one?.lists['GET /leads'].items ?? [])
   const known = new Set(earlier.map(({ id }) => id))
   return exchanges.flatMap((exchange): FootprintEntry[] => {
-    const { operation = '', response } = exchange
-    const resource = CREATING[operation]
+    const resource = CREATING[exchange.operation ?? '']
     if (resource === undefined || !mayHaveTakenEffect(exchange)) return []
     if (bodyOf(exchange)['existing'] === true) return []
     const { id } = dataOf(exchange)
-    if (fateOf(exchange) !== 'accepted' || typeof id !== 'string') {
-      const why = response === undefined ? 'was never answered' : `got ${response.status} without an id`
-      const note = `${operation} in exchange ${exchange.id} ${why}; it sent ${quote(sentBody(exchange), 100)}`
-      return [{ kind: 'perhaps created', resource, id: 'unknown', note }]
-    }
+    if (fateOf(exchange) !== 'accepted' || typeof id !== 'string')
+      return [{ kind: 'perhaps created', resource, id: 'unknown', note: requestInWords(exchange) }]
     if (known.has(id)) return []
     known.add(id)
     const note =
       resource === 'note' ? `in conversation ${askedId(exchange)}` : `created in exchange ${exchange.id}`
     return [{ kind: 'created', resource, id, note }]
   })
+}
+
+/** The request that may have created something, for an operator who looks for it. */
+function requestInWords(exchange: Exchange): string {
+  const { id, operation, response } = exchange
+  const why = response === undefined ? 'was never answered' : `got ${response.status} without an id`
+  return `${operation} in exchange ${id} ${why}; it sent ${quote(sentBody(exchange), 100)}`
 }

@@ -69,7 +69,7 @@ export interface Operation extends Omit<ContractOperation, 'key'> {
 export const READ_OPERATIONS = OPERATIONS.filter((key) => key.startsWith('GET '))
 export const WRITE_OPERATIONS = OPERATIONS.filter((key) => !key.startsWith('GET '))
 
-const BY_KEY: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((key) => [key, read(key)]))
+const BY_KEY: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((key) => [key, fromContract(key)]))
 
 /** An operation by its key; undefined for any other text. */
 export function operationOf<K extends string | undefined>(
@@ -80,9 +80,10 @@ export function operationOf<K extends string | undefined>(
 }
 
 /**
- * The schema of the wrapper names the resource: in `data`, or in the items of `data`, with or without `pagination`.
+ * An operation as the contract describes it. The schema of the wrapper names the resource: in `data`, or in the
+ * items of `data`, with or without `pagination`.
  */
-function read(key: OperationKey): Operation {
+function fromContract(key: OperationKey): Operation {
   const described = CONTRACT.operation(key)
   const wrapper = CONTRACT.fieldsOf(described.responseSchema)
   const data = wrapper.find(({ name }) => name === 'data')?.schema

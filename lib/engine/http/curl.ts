@@ -1,3 +1,4 @@
+import { present } from '../util/collections.ts'
 import type { Exchange, HeaderLine } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 
@@ -12,6 +13,11 @@ const LEFT_OUT = new Set([
   'traceparent',
   'x-request-id',
 ])
+
+/** In a URL, curl takes brackets and braces for a pattern of several URLs. */
+const HAS_PATTERN = /[[\]{}]/
+/** curl resolves `.` and `..` in a path before it sends it. */
+const HAS_DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/
 
 /** Methods whose requests have a body, an empty one at least. */
 const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
@@ -34,15 +40,17 @@ export interface CurlAccess {
 export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   const { method, url, headers, bodyCoding } = source.request
   const body = source.request.body ?? (WITH_BODY.has(method) ? '' : undefined)
-  const isLiteral = body === undefined || (bodyCoding === undefined && isPlainText(body))
   const { insecure, clientCertificate: certificate } = access
   const words = [
     'curl -i',
-    ...(insecure === true ? ['--insecure'] : []),
-    ...(certificate ? [`--cert ${shellWord(certificate.cert)}`, `--key ${shellWord(certificate.key)}`] : []),
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-    ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...methodWords(method, body !== undefined),
+    ...present(
+      insecure === true && '--insecure',
+      certificate && `--cert ${shellWord(certificate.cert)}`,
+      certificate && `--key ${shellWord(certificate.key)}`,
+      HAS_PATTERN.test(url) && '-g',
+      HAS_DOT_SEGMENT.test(url) && '--path-as-is',
+      methodOption(method, body !== undefined),
+    ),
     shellWord(url),
     ...headers
       .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(headers, index))
@@ -50,6 +58,7 @@ export function toCurl(source: CurlSource, access: CurlAccess = {}): string {
   ]
   if (body === undefined) return words.join(' ')
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push("-H 'Content-Type:'")
+  const isLiteral = bodyCoding === undefined && isPlainText(body)
   if (!isLiteral) return `${printCommand(body, bodyCoding)} | ${words.join(' ')} --data-binary @-`
   return `${words.join(' ')} ${body.startsWith('@') ? '--data-raw' : '-d'} ${quoted(body)}`
 }
@@ -88,9 +97,9 @@ function isPlainText(text: string): boolean {
 const PLACEHOLDER = new RegExp(`(\\$(?:${Object.values(KEY_VARIABLES).join('|')}))(?![A-Z_(])`)
 
 /** The option for a method, where curl does not send it anyway. */
-function methodWords(method: string, hasBody: boolean): readonly string[] {
-  if (method === 'HEAD') return ['-I']
-  return method === 'GET' && !hasBody ? [] : [`-X ${shellWord(method)}`]
+function methodOption(method: string, hasBody: boolean): string | undefined {
+  if (method === 'HEAD') return '-I'
+  return method === 'GET' && !hasBody ? undefined : `-X ${shellWord(method)}`
 }
 
 /** A text in single quotes; a placeholder of the scrubber becomes the value of its variable. */
