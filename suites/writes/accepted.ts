@@ -33,7 +33,7 @@ export async function expectEachAccepted(
 ): Promise<Answer> {
   const answer = (await send(body)).mustArrive()
   if (isAccepted(answer)) return answer
-  const findFaults = (): Promise<readonly AtFault<Field>[]> =>
+  const findFaults = (): Promise<readonly AtFault<SentField>[]> =>
     atFault(
       { answer, parts: Object.entries(body) },
       (fields) => send(Object.fromEntries(fields)),
@@ -52,6 +52,6 @@ export async function expectEachAccepted(
   return answer
 }
 
-type Field = readonly [name: string, value: unknown]
+type SentField = readonly [name: string, value: unknown]
 
 const isAccepted = ({ fate }: Answer): boolean => fate === 'accepted'
