@@ -35,10 +35,9 @@ export async function expectModified(
 
 /**
  * Whether a tag may be that of two versions: a weak one may be the second of the last change, and somebody else
- * has changed the resource just before the answer.
+ * may have changed the resource just before the answer.
  */
 function mayBeShared(tag: string, { exchange, data }: Answer): boolean {
-  const [changedAt, answeredAt] = [instant(data['updated_at']), servedAt(exchange)]
-  const isOld = changedAt !== undefined && answeredAt !== undefined && answeredAt - changedAt > MOMENT_MS
-  return tag.startsWith('W/') && changedAt !== undefined && !isOld
+  const age = (servedAt(exchange) ?? NaN) - (instant(data['updated_at']) ?? NaN)
+  return tag.startsWith('W/') && !(age > MOMENT_MS)
 }

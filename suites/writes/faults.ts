@@ -63,8 +63,8 @@ export function valueFault(
 ): Fault | undefined {
   if (mayBeDropped(kept.wanted)) return undefined
   if (looks.some((look) => shows(kept, look))) return undone(kept, looks, evidence)
-  // A note at the same time or later may have changed it, unless notes are known not to.
-  if (kept.besideNote && !evidence.isLeftByNotes) return undefined
+  // A lead at the same time may have changed it, and so may a note, unless notes are known not to.
+  if (kept.besideLead || (kept.besideNote && !evidence.isLeftByNotes)) return undefined
   const [first, ...others] = looks.filter(({ at, item }) => at < kept.untilOther && item !== undefined)
   if (first === undefined) return undefined
   // A value that was there, and is sent again, may have been changed by somebody before the first look.

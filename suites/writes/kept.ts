@@ -13,6 +13,7 @@ import {
   PATCH_CONVERSATION,
   type Place,
   placeKey,
+  POST_LEADS,
   POST_NOTE,
   writtenPlace,
   type Write,
@@ -50,16 +51,24 @@ interface Rivals {
   readonly until: number
   /**
    * The time when a write without this field may have changed it: another rule judges fields that an update
-   * omits, and notes may change them.
+   * omits, and notes and leads may change them.
    */
   readonly untilOther: number
   /** A note was sent at the same time. */
   readonly besideNote: boolean
+  /** A lead of the conversation was sent at the same time: what it changes there is open. */
+  readonly besideLead: boolean
   /** The values that earlier writes of this run have sent for this field. */
   readonly sentBefore: readonly unknown[]
 }
 
-const NO_RIVALS: Rivals = { until: Infinity, untilOther: Infinity, besideNote: false, sentBefore: [] }
+const NO_RIVALS: Rivals = {
+  until: Infinity,
+  untilOther: Infinity,
+  besideNote: false,
+  besideLead: false,
+  sentBefore: [],
+}
 
 /**
  * The results of the accepted writes of the key under test. Values that their own answer contradicts are left
@@ -67,8 +76,10 @@ const NO_RIVALS: Rivals = { until: Infinity, untilOther: Infinity, besideNote: f
  */
 export function keptBy(exchanges: readonly Exchange[]): readonly Kept[] {
   const wasThere = existingLeads(exchanges)
-  return [...writesByConversation(exchanges)].flatMap(([conversation, some]) => {
-    const others = conversation === undefined ? [] : some
+  const writes = writesByConversation(exchanges)
+  const leads = groupBy(writes.get(undefined) ?? [], (lead) => sentBody(lead)['conversation_id'])
+  return [...writes].flatMap(([conversation, some]) => {
+    const others = conversation === undefined ? [] : [...some, ...(leads.get(conversation) ?? [])]
     const [later, own] = [some.filter(wasThere), some.filter((write) => !wasThere(write))]
     return own.flatMap((write) => keptByOne(write, others, later))
   })
@@ -89,7 +100,7 @@ export function writesByConversation(
 }
 
 /**
- * @param others - all writes to the same conversation
+ * @param others - all writes to the same conversation, its leads included
  * @param existing - the answers that returned a lead for a further one
  */
 function keptByOne(
@@ -144,6 +155,7 @@ function amongOthers(value: KeptValue, others: readonly Exchange[]): KeptValue |
     until: firstAfter(from, updates),
     untilOther: firstAfter(from, others),
     besideNote: beside.some(({ operation }) => operation === POST_NOTE),
+    besideLead: beside.some(({ operation }) => operation === POST_LEADS),
     sentBefore: earlier.map((one) => sentBody(one)[field]),
   }
 }

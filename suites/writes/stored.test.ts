@@ -185,6 +185,15 @@ describe('a note', () => {
     const tags = ['note']
     expect(faults(OLD, NEW, note(2, 'n1'), found(2.1, { tags }), found(12, { tags }))).toEqual([])
   })
+
+  test.each([1, 1.2])('or a lead of that conversation, sent at second %d, may have changed it', (second) => {
+    const shown = found(1.5, { tags: ['lead'] })
+    const of = (conversation_id: string): Exchange => create('l1', { conversation_id }, second)
+    expect(faults(OLD, NEW, of('c1'), shown)).toEqual([])
+    expect(faults(OLD, NEW, of('c2'), shown)).toEqual([
+      ['PATCH-CONVERSATION-13', '`tags` ["new"]', '["lead"]', '/data/tags'],
+    ])
+  })
 })
 
 describe('a lead', () => {
