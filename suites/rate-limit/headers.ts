@@ -153,7 +153,7 @@ function whetherFirstIsCounted(exchanges: readonly Exchange[]): readonly OpenPoi
   const firstOf = (label: Exchange['key']): Exchange | undefined => exchanges.find(({ key }) => key === label)
   const first = firstOf('exhaustible') ?? firstOf('main')
   const left = first && remainingOf(first)
-  return left === undefined ? [] : [point('OPEN-29', whetherCounted(left), first)]
+  return left === undefined ? [] : [point('OPEN-29', countingInWords(left), first)]
 }
 
 /** OPEN-30: Remaining in the first answer to a request without a key. */
@@ -204,7 +204,7 @@ function formOf(exchange: Exchange): string {
 }
 
 /** Whether the first Remaining of a key counts its own request. */
-function whetherCounted(left: number): string {
+function countingInWords(left: number): string {
   if (left === HOURLY_LIMIT) return 'the current request is not counted yet'
   if (left === HOURLY_LIMIT - 1) return 'the current request is already counted'
   return 'cannot be determined: the key was in use before'

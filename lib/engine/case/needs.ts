@@ -39,7 +39,7 @@ export const HOW_TO_MAKE: Readonly<Record<ListKey, string>> = {
 
 type Lookup<T> = Pick<Prerequisite<T>, 'find' | 'missing' | 'remedy' | 'why'>
 
-/** A need that is looked up in a list of the workspace under test; any item of the list meets it, unless another remedy is given. */
+/** A need that is looked up in a list of the workspace under test. Any item of that list meets it, unless another remedy is given. */
 const need = <T>(list: ListKey, lookup: Lookup<T>): Prerequisite<T> => ({
   lists: [list],
   workspace: 'main',
