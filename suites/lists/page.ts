@@ -101,17 +101,17 @@ function judgeAgainstTotal(page: Page, exchange: Exchange, judgements: Judgement
   if (!isShort) judgeHasMore(page, { offset, total, left }, judgements)
 }
 
-/** The place of a page in its list. */
-interface Place {
+/** What a total leaves for a page. */
+interface Remainder {
   readonly offset: number
   readonly total: number
-  /** The items from the offset to the end. */
+  /** The number of items from the offset to the end. */
   readonly left: number
 }
 
 function judgeHasMore(
   { hasMore, items, requirementOf }: Page,
-  { offset, total, left }: Place,
+  { offset, total, left }: Remainder,
   judgements: Judgements,
 ): void {
   if (hasMore === undefined) return

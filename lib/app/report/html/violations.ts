@@ -12,7 +12,11 @@ import { count } from '../../../engine/util/text.ts'
 import { exchangeHtml } from './exchanges.ts'
 import { commandHtml, type Html, html, proseHtml, section } from './html.ts'
 
+/** Bounds the size of the page, however much is violated. */
 const MOST_IN_FULL = 300
+
+/** A violation, with what a block adds if it leads one. */
+type RowOrBlock = RuleRow & Partial<Block>
 
 /**
  * The violations, a line for each symptom that unfolds to its evidence, and the violations that the
@@ -59,7 +63,7 @@ function shownInFull(rows: readonly RuleRow[]): ReadonlySet<Evidence> {
  * A requirement with its findings, folded under the expected and received values. Its id is inside: a browser
  * unfolds only an element that contains the target of a link.
  */
-function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
+function violation(row: RowOrBlock, inFull: ReadonlySet<Evidence>, isOpen = false): Html {
   const { id, result, outcome, evidence, excuse, program, others = [] } = row
   const { held, why, severity, strength } = result
   const [mutant] = result.mutants ?? []
@@ -88,7 +92,7 @@ function violation(row: RuleRow & Partial<Block>, inFull: ReadonlySet<Evidence>,
   </details>`
 }
 
-function seenHtml({ told, message, further = [] }: RuleRow & Partial<Block>, same: string): Html {
+function seenHtml({ told, message, further = [] }: RowOrBlock, same: string): Html {
   if (told === undefined) return html`<span class="seen">${proseHtml(capital(message))}</span>`
   const lines = [resultLine(told), ...further, same].filter((line) => line !== '')
   return html`${told.sent !== '' && html`<code class="seen">${told.sent}</code>`}
