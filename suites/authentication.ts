@@ -185,7 +185,7 @@ const writes = suite('Authentication · writing', { phase: 'refuse', lane: 'conv
     async (ctx) => {
       const { anonymous, api, imposter, settings, world, each, expect, mark } = ctx
       const id = String(refusalTarget(ctx, 2, world.updateTarget)['id'])
-      const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+      const altered = imposter(wrongKeys(settings.keys['main']).alteredEnd)
       const before = (await api.conversation(id)).mustBeUsable()
       const lead = (): JsonObject => ({ chatbot_id: world.chatbot, name: mark() })
       const is_resolved = before.data['is_resolved'] !== true

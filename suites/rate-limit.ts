@@ -48,7 +48,7 @@ const apart = suite('Rate limit · keys', { phase: 'first' }, (verify) => {
     { needs: ['otherKey'] },
     async (ctx) => {
       const { stranger, anonymous, imposter, settings } = ctx
-      const wrong = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+      const wrong = imposter(wrongKeys(settings.keys['main']).alteredEnd)
       await expectApart(ctx, [
         { actor: anonymous, requests: 'requests without a key' },
         { actor: wrong, requests: 'requests with a wrong key' },
@@ -168,8 +168,8 @@ const reading = suite('Rate limit · reading', { phase: 'first' }, (verify) => {
       const look = looker(api)
       const before = await look()
       const [lower, ...others] = await Promise.all([
-        looker(imposter(...lowerCaseScheme))(),
-        looker(imposter(...twoSpaces))(),
+        looker(imposter(lowerCaseScheme))(),
+        looker(imposter(twoSpaces))(),
         looker(api.sending('X-Forwarded-For', '203.0.113.7'))(),
       ])
       if (fall(ctx, before, await look()) <= 0) inconclusive('X-RateLimit-Remaining does not change')

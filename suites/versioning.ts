@@ -270,7 +270,7 @@ const apexHost = suite('Apex host', { phase: 'independent' }, (verify) => {
       // A path of the canonical host: a host that serves both names would answer here, too.
       const { pathname } = new URL(world.discovery.main.me.exchange.request.url)
       // Sent without the real key: the host at the apex address need not be the one to which the key belongs.
-      const invented = imposter('Bearer conformance')
+      const invented = imposter({ value: 'Bearer conformance' })
       const requests = [
         [anonymous, { method: 'GET', path: apex }],
         [anonymous, { method: 'GET', path: `${apex}/chatbots` }],

@@ -3,7 +3,7 @@
  * form of the request. Each value is one line.
  */
 import type { Actor } from '../../lib/engine/case/actor.ts'
-import type { Context } from '../../lib/engine/case/context.ts'
+import type { Authorization, Context } from '../../lib/engine/case/context.ts'
 import type { RequestSpec } from '../../lib/engine/http/client.ts'
 import { KEY_VARIABLES } from '../../lib/engine/http/keys.ts'
 import {
@@ -12,7 +12,7 @@ import {
   READ_OPERATIONS,
   WRITE_OPERATIONS,
 } from '../../lib/engine/contract/operations.ts'
-import { type Authorization, type WrongKey, wrongKeys } from './wrong-keys.ts'
+import { type WrongKey, wrongKeys } from './wrong-keys.ts'
 
 /** A credential in place of a bearer key. */
 export interface Credential {
@@ -32,14 +32,14 @@ export interface Credential {
 const wrong = (requirement: string, kind: WrongKey, words: string): Credential => ({
   requirement,
   words,
-  actor: ({ imposter, settings }) => imposter(...wrongKeys(settings.keys['main'])[kind]),
+  actor: ({ imposter, settings }) => imposter(wrongKeys(settings.keys['main'])[kind]),
 })
 
 /** A value of `Authorization` that is not `Bearer <key>`, with the key in place of `%`. */
 const around = (value: string, requirement = 'AUTH-05'): Credential => ({
   requirement,
   words: `with \`Authorization: ${value.replace('%', '<key>')}\``,
-  actor: ({ imposter, settings }) => imposter(...withKeyIn(value, settings.keys['main'])),
+  actor: ({ imposter, settings }) => imposter(withKeyIn(value, settings.keys['main'])),
 })
 
 /** Another header with the key in place of `%`, without a bearer key or together with a wrong one. */
@@ -47,9 +47,9 @@ const elsewhere = (name: string, value: string, beside?: WrongKey): Credential =
   requirement: 'AUTH-05',
   words: `${beside === undefined ? 'without a key' : 'with a wrong bearer key'}, with \`${name}: ${value.replaceAll('%', '<key>')}\``,
   actor: ({ anonymous, imposter, settings: { keys } }) =>
-    (beside === undefined ? anonymous : imposter(...wrongKeys(keys['main'])[beside])).sending(
+    (beside === undefined ? anonymous : imposter(wrongKeys(keys['main'])[beside])).sending(
       name,
-      withKeyIn(value, keys['main'])[0],
+      withKeyIn(value, keys['main']).value,
     ),
 })
 
@@ -69,7 +69,7 @@ const inBody = (text: string, contentType: string): Credential => ({
   requirement: 'AUTH-05',
   words: `with the key in a body of ${contentType}`,
   on: [WRITE_OPERATIONS],
-  body: (key) => ({ rawBody: withKeyIn(text, key)[0], contentType }),
+  body: (key) => ({ rawBody: withKeyIn(text, key).value, contentType }),
 })
 
 const EVERY_OPERATION = OPERATIONS.map((operation) => [operation])
@@ -171,5 +171,5 @@ function escaped(text: string): string {
 /** A text with the key in place of each `%`, and a form for a shell that does not show the key. */
 function withKeyIn(text: string, key = ''): Authorization {
   const shell = text.replaceAll('"', '\\"').replaceAll('%', `$${KEY_VARIABLES.main}`)
-  return [text.replaceAll('%', () => key), shell]
+  return { value: text.replaceAll('%', () => key), shell }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type WrongKey, wrongKeys } from './wrong-keys.ts'
 
 const KEY = 'sk_live_4Kd93jXw7Pq2'
-const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name][0]
+const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name].value
 const token = (name: WrongKey, key = KEY): string => of(name, key).replace('Bearer ', '')
 
 const differences = (one: string, other: string): number[] =>
@@ -43,7 +43,7 @@ describe('a wrong key', () => {
 })
 
 test.skipIf(process.platform === 'win32')('what a shell writes for a wrong key is that key', () => {
-  const ways = Object.values(wrongKeys(KEY)).flatMap(([value, shell]) =>
+  const ways = Object.values(wrongKeys(KEY)).flatMap(({ value, shell }) =>
     value === '' || shell === undefined ? [] : [[value, shell] as const],
   )
   const script = ways.map(([, shell]) => `printf '%s\\n' "${shell}"`).join('\n')

@@ -1,32 +1,40 @@
-/** An Authorization value, and its form for a shell without the key. */
-export type Authorization = readonly [value: string, shell?: string]
+import type { Authorization } from '../../lib/engine/case/context.ts'
 
-export type WrongKey = keyof ReturnType<typeof wrongKeys>
+export type WrongKey =
+  | 'invented'
+  | 'cut'
+  | 'extended'
+  | 'alteredEnd'
+  | 'alteredMiddle'
+  | 'otherCase'
+  | 'escaped'
+  | 'basic'
+  | 'lowerCaseScheme'
+  | 'twoSpaces'
 
 /** Every way to make a wrong key out of the right one. */
-export function wrongKeys(key = '') {
+export function wrongKeys(key = ''): Readonly<Record<WrongKey, Authorization>> {
   const swapped = key.replaceAll(/[a-z]/gi, (c) =>
     c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
   )
   const altered = (at: number): string =>
     `Bearer ${key.slice(0, at)}${otherThan(key[at])}${key.slice(at + 1)}`
   const alteredEnd = altered(Math.max(0, key.length - 1))
-  const keys = {
-    invented: [`Bearer ${invented(key)}`],
-    cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
-    extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
-    alteredEnd: [alteredEnd, `Bearer \${CONFORMANCE_API_KEY%?}${alteredEnd.at(-1)}`],
-    alteredMiddle: [altered(Math.floor(key.length / 2))],
-    otherCase: [swapped === key ? alteredEnd : `Bearer ${swapped}`],
-    escaped: [`Bearer %${key.charCodeAt(0).toString(16)}${key.slice(1)}`],
-    basic: [
-      `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-      'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
-    ],
-    lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
-    twoSpaces: [`Bearer  ${key}`, 'Bearer  $CONFORMANCE_API_KEY'],
-  } satisfies Readonly<Record<string, Authorization>>
-  return keys as Readonly<Record<keyof typeof keys, Authorization>>
+  return {
+    invented: { value: `Bearer ${invented(key)}` },
+    cut: { value: `Bearer ${key.slice(0, -1)}`, shell: 'Bearer ${CONFORMANCE_API_KEY%?}' },
+    extended: { value: `Bearer ${key}x`, shell: 'Bearer ${CONFORMANCE_API_KEY}x' },
+    alteredEnd: { value: alteredEnd, shell: `Bearer \${CONFORMANCE_API_KEY%?}${alteredEnd.at(-1)}` },
+    alteredMiddle: { value: altered(Math.floor(key.length / 2)) },
+    otherCase: { value: swapped === key ? alteredEnd : `Bearer ${swapped}` },
+    escaped: { value: `Bearer %${key.charCodeAt(0).toString(16)}${key.slice(1)}` },
+    basic: {
+      value: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+      shell: 'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
+    },
+    lowerCaseScheme: { value: `bearer ${key}`, shell: 'bearer $CONFORMANCE_API_KEY' },
+    twoSpaces: { value: `Bearer  ${key}`, shell: 'Bearer  $CONFORMANCE_API_KEY' },
+  }
 }
 
 /**

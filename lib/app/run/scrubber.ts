@@ -19,9 +19,9 @@ export function scrubberFor(
     return value === undefined ? [] : [{ name, value }]
   })
   const { alteredMiddle, otherCase } = wrongKeys(keys.main)
-  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
+  const altered = [alteredMiddle, otherCase].map(({ value }) => ({
     name: `${KEY_VARIABLES.main}(altered)`,
-    value: authorization.replace('Bearer ', ''),
+    value: value.replace('Bearer ', ''),
   }))
   const inHeaders = header.flatMap(([name, value]) =>
     [value, ...credentialsIn(value)].map((secret) => ({ name, value: secret })),

@@ -129,7 +129,7 @@ class Attempt {
       stranger: actor({ key: 'other' }),
       spender: actor({ key: 'exhaustible' }),
       anonymous: actor({ key: 'none' }),
-      imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
+      imposter: ({ value, shell }) => actor({ authorization: value, authorizationShell: shell }),
       world,
       answersTo: session.answersTo,
       expect: expectations({

@@ -4,6 +4,13 @@ import type { Expect } from './expect.ts'
 import type { Need, World } from './needs.ts'
 import type { RunStore } from './run-store.ts'
 
+/** A value of the Authorization header. */
+export interface Authorization {
+  readonly value: string
+  /** Its form for a shell, between double quotes and without the key; in its absence, commands have the scrubbed value. */
+  readonly shell?: string
+}
+
 /** The tools of a case: actors send requests, and `world` holds the items that discovery found. */
 export interface Context<N extends Need = Need> {
   /** The owner of the key under test. */
@@ -13,8 +20,8 @@ export interface Context<N extends Need = Need> {
   /** The owner of a key that may be exhausted. Only with the need `exhaustibleKey`. */
   readonly spender: Actor
   readonly anonymous: Actor
-  /** A caller with a raw Authorization header. The second argument is its form for a shell. */
-  readonly imposter: (authorization: string, shell?: string) => Actor
+  /** A caller with an Authorization header of its own. */
+  readonly imposter: (authorization: Authorization) => Actor
   readonly world: World<N>
   /** The answers of the run so far to an operation, in order, whichever case sent the request. */
   readonly answersTo: (operation: string) => readonly Answer[]

@@ -225,7 +225,8 @@ describe('what was fetched once', () => {
     await runCase(session, asksMe)
     await runCase(session, asksMe, { phase: 'write' })
     await runCase(session, async ({ api, stranger, anonymous, imposter }) => {
-      for (const actor of [api.afresh(), stranger, anonymous, imposter('Basic x')]) await actor.me()
+      for (const actor of [api.afresh(), stranger, anonymous, imposter({ value: 'Basic x' })])
+        await actor.me()
     })
     expect(client.asked).toHaveLength(6)
   })
