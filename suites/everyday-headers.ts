@@ -78,7 +78,7 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
         })),
       ]
       await ctx.each(tries, async ({ operation, ...values }) => {
-        const ask: Ask | undefined =
+        const ask: PlainRequest | undefined =
           operation === undefined ? (actor) => actor.lead(unknown) : plainRequest(ctx, operation)
         const headers = Object.entries(values).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],
@@ -122,12 +122,12 @@ const everyday = suite('Everyday headers', { phase: 'independent' }, (verify) =>
 })
 
 /** Sends one request as a caller. */
-type Ask = (actor: Actor) => Promise<Answer>
+type PlainRequest = (actor: Actor) => Promise<Answer>
 
 /** Expects a request to get the same status with these headers as without them. */
 async function expectSameStatus(
   { api, expect }: Pick<Context, 'api' | 'expect'>,
-  ask: Ask,
+  ask: PlainRequest,
   { headers, due }: { readonly headers: readonly HeaderLine[]; readonly due: Fate },
 ): Promise<void> {
   const plain = (await ask(api)).mustArrive()
@@ -151,7 +151,7 @@ function headerInWords([name, value]: HeaderLine): string {
 }
 
 /** Asks for an operation with its plain parameters; undefined if the workspace has nothing to ask for. */
-function plainRequest({ world }: Context<never>, operation: OperationKey): Ask | undefined {
+function plainRequest({ world }: Context<never>, operation: OperationKey): PlainRequest | undefined {
   const { lists } = world.discovery.main
   const plain = plainSpec(operation, (list) => idsOf(lists[list].items)[0])
   return plain && ((actor) => actor.request(plain))
