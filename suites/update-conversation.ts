@@ -2,7 +2,7 @@
 import type { Answer } from '../lib/engine/case/answer.ts'
 import { RawBody } from '../lib/engine/case/bodies.ts'
 import type { Context } from '../lib/engine/case/context.ts'
-import { idsOf } from '../lib/engine/case/items.ts'
+import { idsOf, missingFrom } from '../lib/engine/case/items.ts'
 import { suite } from '../lib/engine/case/suite.ts'
 import { askedId } from '../lib/engine/judge/reading.ts'
 import { about, major, statementsOf } from '../lib/engine/judge/rows.ts'
@@ -16,7 +16,7 @@ import { expectRefused } from './writes/refused.ts'
 import { mustBeAccepted } from './writes/accepted.ts'
 import { expectMessages, expectUnchanged } from './writes/unchanged.ts'
 import { LASTING, PATCH_CONVERSATION } from './writes/table.ts'
-import { reaches, steadyBefore } from './writes/looks.ts'
+import { steadyBefore } from './writes/looks.ts'
 import { restlessSoFar } from './support/restless.ts'
 import { ofLength } from './writes/texts.ts'
 
@@ -332,12 +332,8 @@ async function expectFoundBy(
 ): Promise<void> {
   const { api, expect, quiet } = ctx
   let list = atFirst
-  const lostFrom = ({ exchange, items }: Answer): JsonObject | undefined => {
-    const ids = new Set(idsOf(items))
-    return changedTo(flag, list, ctx).find(
-      (item) => !ids.has(String(item['id'])) && reaches(exchange, item['created_at']),
-    )
-  }
+  const lostFrom = (answer: Answer): JsonObject | undefined =>
+    missingFrom(answer, changedTo(flag, list, ctx))[0]
   const filtered = await quiet(
     async () => (await api.fullPage(LIST, { is_resolved: String(flag) })).mustBeUsable(),
     (answer) => lostFrom(answer) === undefined,

@@ -38,6 +38,7 @@ export async function expectModified(
  * may have changed the resource just before the answer.
  */
 function mayBeShared(tag: string, { exchange, data }: Answer): boolean {
-  const age = (servedAt(exchange) ?? NaN) - (instant(data['updated_at']) ?? NaN)
-  return tag.startsWith('W/') && !(age > MOMENT_MS)
+  const [changedAt, answeredAt] = [instant(data['updated_at']), servedAt(exchange)]
+  const isOld = changedAt !== undefined && answeredAt !== undefined && answeredAt - changedAt > MOMENT_MS
+  return tag.startsWith('W/') && !isOld
 }

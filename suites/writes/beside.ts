@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../../lib/engine/case/answer.ts'
 import type { Context } from '../../lib/engine/case/context.ts'
-import { idsOf } from '../../lib/engine/case/items.ts'
+import { idsOf, missingFrom } from '../../lib/engine/case/items.ts'
 import { CONTRACT } from '../../lib/engine/contract/api.ts'
 import { type ListKey, operationOf } from '../../lib/engine/contract/operations.ts'
 import { once } from '../../lib/engine/util/memo.ts'
@@ -12,7 +12,7 @@ import { contradict, given, type JsonObject, quote } from '../../lib/engine/util
 import type { PlainLead } from '../support/leads.ts'
 import { restlessSoFar } from '../support/restless.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
-import { reaches, steadyBefore } from './looks.ts'
+import { steadyBefore } from './looks.ts'
 import { inWords } from './same.ts'
 import { preparedWrites, type SentWrite } from './sent-beside.ts'
 
@@ -98,8 +98,9 @@ function expectNoneLost(
   { before, after }: BothPages,
   writes: readonly SentWrite[],
 ): void {
-  for (const kind of ['conversation', 'lead'] as const)
-    for (const item of lostFrom(before[kind], after[kind])) {
+  for (const kind of ['conversation', 'lead'] as const) {
+    if (!before[kind].usable || !after[kind].usable) continue
+    for (const item of missingFrom(after[kind], before[kind].items)) {
       const conversation = item[kind === 'lead' ? 'conversation_id' : 'id']
       const write = writes.find(({ concerns }) => given(conversation) && concerns['id'] === conversation)
       if (write === undefined) continue
@@ -111,6 +112,7 @@ function expectNoneLost(
         pointer: '/data',
       })
     }
+  }
 }
 
 /** No item has another value but those that this run wrote to. Fields that others change all the time tell nothing. */
@@ -173,15 +175,6 @@ function closest(kind: Neighbour, item: JsonObject, writes: readonly SentWrite[]
   // If one chatbot is concerned by several, a lead is blamed first: it names its chatbot.
   const inOrder = kind === 'chatbot' ? writes.toReversed() : writes
   return inOrder.toSorted((one, other) => closeness(other) - closeness(one))[0]!
-}
-
-/** The items of a page that the same page lacks later, though it reaches them: new items push others off it. */
-function lostFrom(before: Answer, after: Answer): readonly JsonObject[] {
-  if (!before.usable || !after.usable) return []
-  const later = new Set(idsOf(after.items))
-  return before.items.filter(
-    ({ id, created_at: at }) => !later.has(String(id)) && reaches(after.exchange, at),
-  )
 }
 
 interface Change {

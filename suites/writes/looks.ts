@@ -4,9 +4,9 @@ import type { Context } from '../../lib/engine/case/context.ts'
 import { CARRIED, TAGS } from '../../lib/engine/contract/request-bodies.ts'
 import type { Exchange } from '../../lib/engine/http/exchange.ts'
 import { fateOf } from '../../lib/engine/http/fate.ts'
-import { askedId, bodyOf, dataOf, itemsOf } from '../../lib/engine/judge/reading.ts'
-import { instant } from '../../lib/engine/util/time.ts'
-import { given, isObject, type JsonObject } from '../../lib/engine/util/values.ts'
+import { reaches } from '../../lib/engine/judge/page.ts'
+import { askedId, dataOf } from '../../lib/engine/judge/reading.ts'
+import { given, type JsonObject } from '../../lib/engine/util/values.ts'
 import { writtenConversations } from '../support/written-conversations.ts'
 import { type Place, placeKey, type Shown, shownIn } from './table.ts'
 
@@ -91,19 +91,6 @@ function leadsDue(exchange: Exchange, leads: readonly SoughtItem[]): readonly So
   )
   if (operation !== 'GET /leads' || !isFirst || fateOf(exchange) !== 'accepted') return []
   return leads.filter(({ createdAt }) => reaches(exchange, createdAt))
-}
-
-/**
- * Whether a page from the newest item on reaches an item of that age: the page ends the list, or has an older
- * item.
- */
-export function reaches(page: Exchange, createdAt: unknown): boolean {
-  const [at, { data, pagination }] = [instant(createdAt), bodyOf(page)]
-  const isLast = isObject(pagination) && pagination['has_more'] === false
-  return (
-    Array.isArray(data) &&
-    (isLast || itemsOf(page).some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at))
-  )
 }
 
 const VIEWS = ['GET /conversations', 'GET /conversations/{id}', 'GET /leads', 'GET /leads/{id}'] as const

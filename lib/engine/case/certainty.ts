@@ -3,7 +3,7 @@ import { type Exchange, servedAt } from '../http/exchange.ts'
 import { instant } from '../util/time.ts'
 import type { JsonObject } from '../util/values.ts'
 import { Inconclusive } from './exceptions.ts'
-import { endsHere, idsOf, isId } from './items.ts'
+import { missingFrom } from './items.ts'
 
 /*
  * Quiet, one of the four tools of certainty: the one that cases use. The client sends swallowed requests again
@@ -65,11 +65,8 @@ export function showsOthersAtWork(answer: Answer, first: Answer): boolean {
 /** Whether the answer to the same request lacks an item, though it has older ones, or ends the list. */
 function lacksItem(answer: Answer, first: Answer): boolean {
   const [now, then] = [answer.exchange, first.exchange]
-  if (!answer.usable || now.request.url !== then.request.url || now.key !== then.key) return false
-  const listed = new Set(idsOf(answer.items))
-  const oldest = Math.min(...answer.items.map(createdAt))
-  const isReached = (item: JsonObject): boolean => endsHere(answer) || createdAt(item) > oldest
-  return first.items.some((item) => isId(item['id']) && !listed.has(item['id']) && isReached(item))
+  const isSameRequest = now.request.url === then.request.url && now.key === then.key
+  return isSameRequest && answer.usable && missingFrom(answer, first.items).length > 0
 }
 
 /**

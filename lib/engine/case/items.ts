@@ -1,4 +1,5 @@
 /** Reads the items of lists. */
+import { reaches } from '../judge/page.ts'
 import { given, type JsonObject, text } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 
@@ -37,4 +38,10 @@ export function hasNoId({ items }: Answer): boolean {
 /** The values of a field in some items, as texts. */
 export function fieldValues(items: readonly JsonObject[], field: string): string[] {
   return items.flatMap((item) => (given(item[field]) ? [String(item[field])] : []))
+}
+
+/** The items that a page from the newest one on lacks, though it reaches them: other items push some off a page. */
+export function missingFrom(page: Answer, items: readonly JsonObject[]): readonly JsonObject[] {
+  const listed = new Set(idsOf(page.items))
+  return items.filter(({ id, created_at: at }) => isId(id) && !listed.has(id) && reaches(page.exchange, at))
 }

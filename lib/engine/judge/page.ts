@@ -1,7 +1,9 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import { FULL_PAGE } from '../contract/api.ts'
 import { type ListKey, listOf } from '../contract/operations.ts'
+import { instant } from '../util/time.ts'
 import { integer, isObject } from '../util/values.ts'
+import { bodyOf, itemsOf } from './reading.ts'
 
 /** A service may store offsets in 32 bits, and refuse larger ones, or clamp them and state what it applied. */
 export const LARGEST_OFFSET = 2_147_483_647
@@ -58,5 +60,18 @@ export function outOfBounds(exchange: Exchange, page: PageReading): boolean {
   const named = (name: string): boolean => exchange.request.query.some(([key]) => key === name)
   return (
     (named('limit') && page.asked.limit === undefined) || (named('offset') && page.asked.offset === undefined)
+  )
+}
+
+/**
+ * Whether a page from the newest item on reaches an item of that age: the page ends the list, or has an older
+ * item.
+ */
+export function reaches(page: Exchange, createdAt: unknown): boolean {
+  const [at, { data, pagination }] = [instant(createdAt), bodyOf(page)]
+  const isLast = isObject(pagination) && pagination['has_more'] === false
+  return (
+    Array.isArray(data) &&
+    (isLast || itemsOf(page).some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at))
   )
 }
